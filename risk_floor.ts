@@ -1,0 +1,770 @@
+/**
+ * The risk floor: from the paths of a change to the least review it needs.
+ *
+ * It is a floor and nothing more. A surface speaks of consequence (what is at stake when such a
+ * file is wrong), not of likelihood: it does not predict that a change is bad. Whoever reads the
+ * verdict MUST treat what stands above it as authoritative:
+ *
+ *     CI/tests > human merge > reviewer verdict > self-reflection
+ *
+ * and may only ever add to the floor, never go below it.
+ *
+ * Pure and deterministic: no imports, no IO, no clock. The verdict depends neither on the order of
+ * the paths nor on repetition, and another file never lowers the score.
+ *
+ * @example
+ * ```ts
+ * import { evaluateRiskFloor } from "@reflection/kernel/risk-floor";
+ * import assert from "node:assert/strict";
+ *
+ * const verdict = evaluateRiskFloor({ filesChanged: ["README.md", "src/auth.ts"] });
+ * assert.equal(verdict.needs_review, true);
+ * assert.equal(verdict.reason, "auth surface (weight 1) in: src/auth.ts");
+ * ```
+ *
+ * @module
+ */
+
+/** What a change touches, from the most consequential to nothing in particular. */
+export type ReviewSurface = "auth" | "data" | "infra" | "ui" | "build" | "test" | "docs" | "none";
+
+/** What the floor looks at: the paths of a change and, where known, its size. */
+export interface RiskFloorInput {
+  /** Paths relative to the repository; `\` is read as `/`, blank entries are ignored. */
+  filesChanged: readonly string[];
+  /** Lines added over all files. Without insertions and deletions, size has no say. */
+  insertions?: number | undefined;
+  /** Lines removed over all files. */
+  deletions?: number | undefined;
+}
+
+/** The least review a change needs. */
+export interface RiskFloorVerdict {
+  /** Whether the score reaches the threshold. */
+  needs_review: boolean;
+  /** In [0,1]: the weight of the heaviest surface touched, or more where size demands it. */
+  score: number;
+  /** The heaviest surface touched. */
+  surface: ReviewSurface;
+  /** The surface and the files that decided, for a person to read. */
+  reason: string;
+}
+
+/** How to evaluate, where the defaults do not fit. */
+export interface RiskFloorOptions {
+  /**
+   * The score from which on a review is needed, in [0,1].
+   *
+   * @default {DEFAULT_RISK_THRESHOLD}
+   */
+  threshold?: number | undefined;
+  /**
+   * The surface table. It is read once: do not change an array after handing it over.
+   *
+   * @default {SURFACES}
+   */
+  surfaces?: readonly SurfaceRule[] | undefined;
+}
+
+/**
+ * What makes a path belong to a surface. Everything is matched without regard to case.
+ *
+ * A path is split into words at every character that is neither letter nor digit, and at the humps
+ * of camelCase. A word matches in singular and plural, with trailing digits (`oauth2`), and run
+ * together with one of {@linkcode COMPANION_WORDS} or with another word of the table
+ * (`authservice`, `usersession`). A phrase such as `api-key` is two words side by side.
+ *
+ * Patterns are `name.ext`, `*.ext`, `name*.ext` for file names, `folder/` or `outer/inner/` for
+ * folders anywhere in the path, `folder/name*` for a file directly in a folder, and
+ * `folder//name*` for a file at any depth below one.
+ */
+export interface SurfaceRule {
+  /** The surface that a match speaks for. */
+  readonly surface: Exclude<ReviewSurface, "none">;
+  /** Its score, in [0,1]. */
+  readonly weight: number;
+  /** Words and phrases that count anywhere in a path. */
+  readonly words?: readonly string[];
+  /** Words that count in a file's own name only: a folder named after a tool says nothing. */
+  readonly nameWords?: readonly string[];
+  /** Phrases in which a word of this rule means something else (`design-token`). */
+  readonly exceptions?: readonly string[];
+  /** Patterns of files and folders. */
+  readonly paths?: readonly string[];
+  /** Patterns of files that belong here whatever else their path says: prose, stylesheets. */
+  readonly settles?: readonly string[];
+  /** Patterns of files and folders that count even for a file which another rule settles. */
+  readonly binds?: readonly string[];
+}
+
+/** From this score on a review is needed, unless an option says otherwise. */
+export const DEFAULT_RISK_THRESHOLD = 0.5;
+
+/**
+ * The least score of a change by its size, insertions plus deletions, largest first. Size never
+ * lowers a score, never changes the surface, and never lifts a change of docs and tests alone.
+ */
+export const SIZE_FLOORS: readonly { readonly lines: number; readonly score: number }[] = [
+  { lines: 1000, score: 0.6 },
+  { lines: 400, score: 0.5 },
+];
+
+/** At most so many files are named in a reason; the others are counted. */
+const FILES_IN_REASON = 10;
+
+const list = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Words that commonly stand run together with a word of the table, on either side of it. */
+export const COMPANION_WORDS: readonly string[] = list(`
+  service server client api app web db user admin account access refresh
+  guard provider controller handler manager middleware module helper util store storage state
+  context hook router route page form view screen modal model type interface dto factory strategy
+  policy filter interceptor validator resolver config key code data info file list base core lib
+  request response error exception status event listener plugin adapter script job worker task
+`);
+
+/** The surface table: one row per surface, heaviest first. */
+export const SURFACES: readonly SurfaceRule[] = [
+  {
+    surface: "auth",
+    weight: 1.0,
+    words: list(`
+      auth oauth oidc authn authz authentication authenticate authenticated authenticator
+      authorization authorize authorized authorizer unauthorized webauthn
+      login logout signin signout signup log-in sign-in session token permission rbac acl iam
+      credential secret password passwd passphrase passkey jwt jwks sso saml ldap kerberos
+      mfa 2fa totp otp csrf xsrf crypto cryptography encryption encrypt decrypt
+      cert certificate tls ssl keystore truststore keychain keyring vault
+      apikey api-key private-key public-key secret-key signing-key ssh-key access-key
+    `),
+    exceptions: list(`design-token color-token theme-token style-token css-token token-stream`),
+    paths: list(`
+      .env .env.* .env-* .env_* .envrc *.env
+      *.pem *.key *.crt *.cer *.der *.csr *.p8 *.p12 *.pfx *.jks *.keystore *.ppk *.gpg
+      id_rsa id_dsa id_ecdsa id_ed25519 id_*.pub authorized_keys known_hosts .htpasswd .netrc
+    `),
+  },
+  {
+    surface: "data",
+    weight: 0.9,
+    words: list(`
+      migration migrate migrator prisma schema entity repository seed seeder seeding
+      alembic knex typeorm drizzle flyway liquibase sequelize
+    `),
+    paths: list(`*.sql *.prisma *.graphql *.gql *.dbml`),
+  },
+  {
+    surface: "infra",
+    weight: 0.85,
+    words: list(`
+      docker dockerfile woodpecker traefik deploy deployment deployer redeploy undeploy
+      helm k8s kubernetes kustomize kustomization terraform terragrunt ansible nginx jenkins
+      pulumi cloudformation vagrant goreleaser
+    `),
+    exceptions: list(`k8s-io`),
+    paths: list(`
+      compose.yml compose.yaml compose.*.yml compose.*.yaml procfile caddyfile tiltfile
+      .github/workflows/ .github/actions/ .gitlab-ci* .gitlab-ci/ .gitlab/ci/ .circleci/
+      .buildkite/ .travis.yml .drone.yml appveyor.yml azure-pipelines* bitbucket-pipelines.yml
+      cloudbuild.yaml skaffold.yaml serverless.yml vercel.json netlify.toml fly.toml render.yaml
+      wrangler.toml wrangler.json wrangler.jsonc chart.yaml *.tf *.tfvars *.hcl *.bicep *.nomad
+      codeowners dependabot.yml renovate.json renovate.json5 .husky/ .githooks/ lefthook.yml
+      release*.sh *-release.sh publish*.sh release.ts release.js release.mjs release.cjs release.py
+      release.rb scripts/release* scripts/publish* scripts/make-release* scripts/prepare-release*
+      tools/release* bin/release* ci/release* scripts/release/ tools/release/
+      .releaserc .releaserc.* release.config.* release-please-*
+    `),
+    binds: list(`
+      claude.md claude.local.md agents.md agent.md gemini.md skill.md copilot-instructions.md
+      *.instructions.md *.mdc .mcp.json .cursorrules .windsurfrules .clinerules opencode.json
+      opencode.jsonc .aider.conf.yml .claude/ .claude-plugin/ .opencode/ .cursor/ .codex/ .gemini/
+      .agents/ .kiro/ .roo/ .windsurf/ .clinerules/ .github/instructions/ .github/prompts/
+      .github/agents/ .github/chatmodes/
+    `),
+  },
+  {
+    surface: "build",
+    weight: 0.6,
+    nameWords: list(`
+      config tsconfig jsconfig eslint eslintrc prettierrc stylelint biome babel babelrc swcrc
+      vite vitest webpack rollup esbuild rspack turbo turborepo pnpm makefile cmake bazel
+    `),
+    paths: list(`
+      package.json package-lock.json npm-shrinkwrap.json .npmrc yarn.lock .yarnrc .yarnrc.yml
+      bun.lock bun.lockb bunfig.toml lerna.json nx.json rush.json
+      deno.json deno.jsonc deno.lock jsr.json import_map.json
+      cargo.toml cargo.lock rust-toolchain rust-toolchain.toml go.mod go.sum go.work go.work.sum
+      requirements*.txt requirements/*.txt constraints*.txt pyproject.toml setup.py setup.cfg
+      pipfile pipfile.lock poetry.lock uv.lock pdm.lock pixi.toml pixi.lock environment.yml
+      gemfile gemfile.lock *.gemspec rakefile composer.json composer.lock
+      pom.xml *.gradle *.gradle.kts gradle.properties gradle.lockfile gradlew gradlew.bat
+      gradle-wrapper.properties libs.versions.toml build.sbt
+      *.csproj *.fsproj *.vbproj *.sln *.slnx packages.lock.json directory.build.props
+      directory.build.targets directory.packages.props global.json
+      mix.exs mix.lock package.swift package.resolved podfile podfile.lock pubspec.yaml pubspec.lock
+      flake.nix flake.lock vcpkg.json conanfile.txt conanfile.py cmakelists.txt *.cmake meson.build
+      build.bazel module.bazel workspace.bazel *.bzl gnumakefile justfile taskfile.yml *.mk
+      .nvmrc .node-version .python-version .ruby-version .tool-versions mise.toml .gitmodules
+    `),
+  },
+  {
+    surface: "ui",
+    weight: 0.4,
+    paths: list(`
+      components/ apps/web/ *.tsx *.jsx *.vue *.svelte *.astro *.html *.htm *.component.ts
+      *.hbs *.ejs *.pug *.erb *.haml *.twig *.cshtml *.razor *.xaml *.storyboard *.xib
+    `),
+    settles: list(`*.css *.scss *.sass *.less *.styl *.pcss`),
+  },
+  {
+    surface: "test",
+    weight: 0.2,
+    words: list(`
+      test testing tester testdata testcase testsuite spec e2e fixture mock cypress playwright
+    `),
+    paths: list(`*.snap`),
+  },
+  {
+    surface: "docs",
+    weight: 0.1,
+    paths: list(`docs/ doc/ documentation/`),
+    settles: list(`
+      *.md *.mdx *.markdown *.rst *.adoc *.asciidoc docs//*.txt doc//*.txt
+      readme readme.txt license license.txt license-mit license-apache licence licence.txt copying
+      notice notice.txt authors authors.txt contributors maintainers patents
+      changelog changelog.txt changes changes.txt history.txt news
+    `),
+  },
+];
+
+/**
+ * The surface of one path.
+ *
+ * @param path A path relative to the repository; `\` is read as `/`.
+ * @param surfaces The surface table.
+ * @returns The heaviest surface that the path matches, `none` where it matches nothing.
+ *
+ * @example
+ * ```ts
+ * import { classifyPath } from "@reflection/kernel/risk-floor";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(classifyPath("src/AuthService.ts"), "auth");
+ * assert.equal(classifyPath("src/author.ts"), "none");
+ * ```
+ */
+export function classifyPath(
+  path: string,
+  surfaces: readonly SurfaceRule[] = SURFACES,
+): ReviewSurface {
+  if (typeof path !== "string") {
+    throw new TypeError(`Cannot classify a path: expected a string, got ${quote(path)}`);
+  }
+  const classifier = classifierFor(surfaces);
+  return classifier.surfaceAt(classifier.rank(withSlashes(path)));
+}
+
+/**
+ * The least review that a change needs, from its paths and, where given, its size.
+ *
+ * @param input The change.
+ * @param options Threshold and surface table, where the defaults do not fit.
+ * @returns The verdict, with the files that decided it.
+ *
+ * @example
+ * ```ts
+ * import { evaluateRiskFloor } from "@reflection/kernel/risk-floor";
+ * import assert from "node:assert/strict";
+ *
+ * const verdict = evaluateRiskFloor({ filesChanged: ["src/main.ts"], insertions: 380, deletions: 90 });
+ * assert.equal(verdict.surface, "none");
+ * assert.equal(verdict.score, 0.5); // 470 changed lines
+ * ```
+ */
+export function evaluateRiskFloor(
+  input: RiskFloorInput,
+  options: RiskFloorOptions = {},
+): RiskFloorVerdict {
+  const threshold = options.threshold ?? DEFAULT_RISK_THRESHOLD;
+  if (typeof threshold !== "number" || !(threshold >= 0 && threshold <= 1)) {
+    throw new RangeError(`Threshold must be a number from 0 to 1, got ${quote(threshold)}`);
+  }
+  if (!Array.isArray(input?.filesChanged)) {
+    throw new TypeError(`filesChanged must be an array, got ${quote(input?.filesChanged)}`);
+  }
+  const changedLines = lines("insertions", input.insertions) + lines("deletions", input.deletions);
+  const classifier = classifierFor(options.surfaces ?? SURFACES);
+
+  // Rank 0 is the heaviest surface, so the best rank so far is the least one seen.
+  let best = Infinity;
+  let deciding: string[] = [];
+  let onlyDocsAndTests = true;
+  for (const entry of input.filesChanged) {
+    if (typeof entry !== "string") {
+      throw new TypeError(`filesChanged must hold strings only, got ${quote(entry)}`);
+    }
+    if (entry.trim() === "") continue;
+    const path = withSlashes(entry);
+    const rank = classifier.rank(path);
+    if (onlyDocsAndTests) {
+      const surface = classifier.surfaceAt(rank);
+      onlyDocsAndTests = surface === "docs" || surface === "test";
+    }
+    if (rank < best) {
+      best = rank;
+      deciding = [path];
+    } else if (rank === best) {
+      deciding.push(path);
+    }
+  }
+  if (deciding.length === 0) {
+    return { needs_review: false, score: 0, surface: "none", reason: "no files changed" };
+  }
+
+  const surface = classifier.surfaceAt(best);
+  const weight = classifier.weightAt(best);
+  const bySize = onlyDocsAndTests
+    ? 0
+    : SIZE_FLOORS.find((floor) => changedLines >= floor.lines)?.score ?? 0;
+  const score = Math.max(weight, bySize);
+  let reason = `${surface} surface (weight ${weight}) in: ${nameFiles(deciding)}`;
+  if (bySize > weight) {
+    reason += `; size decides: ${changedLines} changed lines (score at least ${bySize})`;
+  }
+  return { needs_review: score >= threshold, score, surface, reason };
+}
+
+function lines(name: string, value: number | undefined): number {
+  if (value === undefined) return 0;
+  if (typeof value !== "number" || !(value >= 0 && value < Infinity)) {
+    throw new RangeError(`${name} must be a finite number, 0 or more, got ${quote(value)}`);
+  }
+  return value;
+}
+
+function quote(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 200));
+  if (typeof value === "number") return `"${value}"`;
+  return `"${value === null ? "null" : typeof value}"`;
+}
+
+function withSlashes(path: string): string {
+  return path.includes("\\") ? path.replaceAll("\\", "/") : path;
+}
+
+/** The first files in sorted order, each once, and how many more there are. */
+function nameFiles(files: readonly string[]): string {
+  const distinct = new Set(files);
+  const first: string[] = [];
+  for (const file of distinct) {
+    // A full sort of a million paths for ten names would cost more than classifying them.
+    if (first.length === FILES_IN_REASON && file > first[FILES_IN_REASON - 1]!) continue;
+    let at = first.length;
+    while (at > 0 && file < first[at - 1]!) at--;
+    first.splice(at, 0, file);
+    if (first.length > FILES_IN_REASON) first.pop();
+  }
+  const more = distinct.size - first.length;
+  return first.map(printable).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** A file name must not forge a line of its own, or reverse the text around it. */
+function printable(path: string): string {
+  return path.replace(
+    // deno-lint-ignore no-control-regex
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const classifiers = new WeakMap<readonly SurfaceRule[], Classifier>();
+
+function classifierFor(surfaces: readonly SurfaceRule[]): Classifier {
+  let classifier = classifiers.get(surfaces);
+  if (!classifier) classifiers.set(surfaces, classifier = new Classifier(surfaces));
+  return classifier;
+}
+
+/** Surfaces as a set of bits: bit n is the surface of rank n, rank 0 being the heaviest. */
+type Bits = number;
+
+/** What a pattern says of the files it matches; see {@linkcode SurfaceRule}. */
+interface PatternSays {
+  readonly counts: Bits;
+  readonly settles: Bits;
+  readonly binds: Bits;
+}
+
+/** What a file's own name says. */
+interface NameSays extends PatternSays {
+  /** Patterns that match the name; whether they match the folder too is still to be seen. */
+  readonly inFolder: readonly Glob[];
+}
+
+/** What a word says of a path: anywhere in it, and in addition when it stands in the file's name. */
+interface WordSays {
+  readonly anywhere: Bits;
+  readonly inName: Bits;
+}
+
+/** What a run of letters and digits says: `AuthService` is one run of two words. */
+interface RunSays extends WordSays {
+  /** A phrase of the table may end here: only then is it worth looking at the words before. */
+  readonly endsPhrase: boolean;
+}
+
+const NOTHING: PatternSays = { counts: 0, settles: 0, binds: 0 };
+const NO_WORD: WordSays = { anywhere: 0, inName: 0 };
+
+/**
+ * The table made fast: words, names and folders are looked up instead of searched for. What a
+ * folder or a run of letters says is remembered, because paths repeat both.
+ */
+class Classifier {
+  readonly #rules: readonly SurfaceRule[];
+  readonly #words = new Words();
+  readonly #patterns = new Patterns();
+  readonly #runs = new Memory<RunSays>();
+  readonly #phrases = new Memory<WordSays>();
+  readonly #names = new Memory<NameSays>();
+  readonly #folders = new Memory<PatternSays>();
+  #lastFolder = "";
+  #lastFolderSays = NOTHING;
+
+  constructor(surfaces: readonly SurfaceRule[]) {
+    this.#rules = surfaces.toSorted((a, b) => b.weight - a.weight);
+    const seen = new Set<string>();
+    this.#rules.forEach((rule, rank) => {
+      if (!(rule.weight >= 0 && rule.weight <= 1)) {
+        throw new RangeError(
+          `Weight of ${rule.surface} must be a number from 0 to 1, got ${quote(rule.weight)}`,
+        );
+      }
+      if (seen.has(rule.surface)) throw new TypeError(`Surface ${rule.surface} has two rules`);
+      seen.add(rule.surface);
+      this.#words.add(rule, 1 << rank);
+      this.#patterns.add(rule, 1 << rank);
+    });
+  }
+
+  surfaceAt(rank: number): ReviewSurface {
+    return this.#rules[rank]?.surface ?? "none";
+  }
+
+  weightAt(rank: number): number {
+    return this.#rules[rank]?.weight ?? 0;
+  }
+
+  /** The rank of the heaviest surface that the path matches; the number of rules for `none`. */
+  rank(path: string): number {
+    let end = path.length;
+    while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
+    const slash = path.lastIndexOf("/", end - 1);
+    const folder = slash < 0 ? NOTHING : this.#folder(path, slash);
+    const text = path.slice(slash + 1, end);
+    const name = this.#names.get(text) ?? this.#names.set(text, this.#readName(text));
+    let { settles, binds } = name;
+    let counts = name.counts | folder.counts;
+    binds |= folder.binds;
+    for (const glob of name.inFolder) {
+      if (!glob.standsIn(path, slash)) continue;
+      counts |= glob.says.counts;
+      settles |= glob.says.settles;
+      binds |= glob.says.binds;
+    }
+    const all = (settles || counts) | binds;
+    // The lowest bit set is the heaviest surface.
+    return all === 0 ? this.#rules.length : 31 - Math.clz32(all & -all);
+  }
+
+  #readName(name: string): NameSays {
+    const words = this.#readWords(name);
+    const says = this.#patterns.ofName(name);
+    return { ...says, counts: says.counts | words.anywhere | words.inName };
+  }
+
+  #folder(path: string, slash: number): PatternSays {
+    const folder = path.slice(0, slash);
+    // Lists of paths are mostly sorted: the folder is usually the one just seen.
+    if (folder !== this.#lastFolder) {
+      this.#lastFolder = folder;
+      this.#lastFolderSays = this.#folders.get(folder) ??
+        this.#folders.set(folder, this.#readFolder(folder));
+    }
+    return this.#lastFolderSays;
+  }
+
+  #readFolder(folder: string): PatternSays {
+    const lower = folder.toLowerCase();
+    let counts = 0;
+    let binds = 0;
+    let start = 0;
+    while (start <= folder.length) {
+      const slash = folder.indexOf("/", start);
+      const end = slash < 0 ? folder.length : slash;
+      const says = this.#patterns.ofFolder(lower, start, end);
+      counts |= says.counts | this.#readWords(folder.slice(start, end)).anywhere;
+      binds |= says.binds;
+      start = end + 1;
+    }
+    return { counts, settles: 0, binds };
+  }
+
+  /** What the words of one folder or file name say together. */
+  #readWords(segment: string): WordSays {
+    let anywhere = 0;
+    let inName = 0;
+    for (const text of segment.match(RUNS) ?? []) {
+      const run = this.#runs.get(text) ?? this.#runs.set(text, this.#words.ofRun(text));
+      if (run.endsPhrase) return this.#readPhrases(segment);
+      anywhere |= run.anywhere;
+      inName |= run.inName;
+    }
+    return { anywhere, inName };
+  }
+
+  #readPhrases(segment: string): WordSays {
+    return this.#phrases.get(segment) ??
+      this.#phrases.set(segment, this.#words.ofPhrases(segment));
+  }
+}
+
+/** The words and phrases of the table. */
+class Words {
+  readonly #vocabulary = new Map<string, WordSays>();
+  readonly #phrases = new Map<string, { readonly means: Bits; readonly unlike: Bits }>();
+  readonly #phraseEnds = new Set<string>();
+
+  add(rule: SurfaceRule, bit: Bits): void {
+    for (const word of rule.words ?? []) {
+      if (word.includes("-")) this.#addPhrase(word, bit, 0);
+      else this.#addWord(word, bit, 0);
+    }
+    for (const word of rule.nameWords ?? []) this.#addWord(word, 0, bit);
+    for (const phrase of rule.exceptions ?? []) this.#addPhrase(phrase, 0, bit);
+  }
+
+  #addWord(word: string, anywhere: Bits, inName: Bits): void {
+    const known = this.#vocabulary.get(word) ?? NO_WORD;
+    this.#vocabulary.set(word, {
+      anywhere: known.anywhere | anywhere,
+      inName: known.inName | inName,
+    });
+  }
+
+  #addPhrase(phrase: string, means: Bits, unlike: Bits): void {
+    const [first = "", second = ""] = phrase.split("-").map(singular);
+    const known = this.#phrases.get(`${first}-${second}`) ?? { means: 0, unlike: 0 };
+    this.#phrases.set(`${first}-${second}`, {
+      means: known.means | means,
+      unlike: known.unlike | unlike,
+    });
+    this.#phraseEnds.add(second);
+  }
+
+  ofRun(text: string): RunSays {
+    const words = humps(text);
+    // Humps count one by one, and all of them also as one word: GraphQL, logIn.
+    let { anywhere, inName } = this.#ofWord(text.toLowerCase());
+    let endsPhrase = false;
+    for (const word of words) {
+      if (words.length > 1) {
+        const says = this.#ofWord(word);
+        anywhere |= says.anywhere;
+        inName |= says.inName;
+      }
+      endsPhrase ||= this.#phraseEnds.has(singular(word));
+    }
+    return { anywhere, inName, endsPhrase };
+  }
+
+  /** What a folder or file name says when two words side by side may mean something else. */
+  ofPhrases(segment: string): WordSays {
+    const words: string[] = [];
+    let anywhere = 0;
+    let inName = 0;
+    for (const run of segment.match(RUNS) ?? []) {
+      const parts = humps(run);
+      words.push(...parts);
+      if (parts.length === 1) continue;
+      const whole = this.#ofWord(run.toLowerCase());
+      anywhere |= whole.anywhere;
+      inName |= whole.inName;
+    }
+    const says = words.map((word) => this.#ofWord(word));
+    const unlike = words.map(() => 0);
+    for (let at = 1; at < words.length; at++) {
+      const phrase = this.#phrases.get(`${singular(words[at - 1]!)}-${singular(words[at]!)}`);
+      if (!phrase) continue;
+      anywhere |= phrase.means;
+      unlike[at - 1]! |= phrase.unlike;
+      unlike[at]! |= phrase.unlike;
+    }
+    says.forEach((word, at) => {
+      anywhere |= word.anywhere & ~unlike[at]!;
+      inName |= word.inName & ~unlike[at]!;
+    });
+    return { anywhere, inName };
+  }
+
+  #ofWord(word: string): WordSays {
+    const known = this.#known(word);
+    if (known || word.length > LONGEST_COMPOUND) return known ?? NO_WORD;
+    let anywhere = 0;
+    let inName = 0;
+    for (let cut = 2; cut <= word.length - 2; cut++) {
+      const left = word.slice(0, cut);
+      const leftSays = this.#vocabulary.get(left);
+      if (!leftSays && !COMPANIONS.has(left)) continue;
+      const right = word.slice(cut);
+      const rightSays = this.#known(right);
+      if (!rightSays && !COMPANIONS.has(singular(right))) continue;
+      anywhere |= (leftSays?.anywhere ?? 0) | (rightSays?.anywhere ?? 0);
+      inName |= (leftSays?.inName ?? 0) | (rightSays?.inName ?? 0);
+    }
+    return anywhere | inName ? { anywhere, inName } : NO_WORD;
+  }
+
+  #known(word: string): WordSays | undefined {
+    return this.#vocabulary.get(word) ?? this.#vocabulary.get(singular(word.replace(/\d+$/, "")));
+  }
+}
+
+/** The patterns of the table, by the way each is looked up. */
+class Patterns {
+  readonly #names = new Map<string, PatternSays>();
+  readonly #extensions = new Map<string, PatternSays>();
+  readonly #folders = new Map<string, { readonly run: string; readonly says: PatternSays }[]>();
+  /** Names with a `*` further on, by their first character. */
+  readonly #globs = new Map<string, Glob[]>();
+  /** Names that begin with `*` and are no mere extension. */
+  readonly #endings: Glob[] = [];
+
+  add(rule: SurfaceRule, bit: Bits): void {
+    for (const pattern of rule.paths ?? []) this.#add(pattern, { ...NOTHING, counts: bit });
+    for (const pattern of rule.settles ?? []) this.#add(pattern, { ...NOTHING, settles: bit });
+    for (const pattern of rule.binds ?? []) this.#add(pattern, { ...NOTHING, binds: bit });
+  }
+
+  #add(pattern: string, says: PatternSays): void {
+    if (pattern.endsWith("/")) {
+      const run = `/${pattern.slice(0, -1)}`;
+      push(this.#folders, run.slice(run.lastIndexOf("/") + 1), { run, says });
+    } else if (/^\*\.[^*./]+$/.test(pattern)) {
+      const extension = pattern.slice(2);
+      this.#extensions.set(extension, both(this.#extensions.get(extension) ?? NOTHING, says));
+    } else if (/[*/]/.test(pattern)) {
+      const glob = new Glob(pattern, says);
+      const first = pattern.charAt(pattern.lastIndexOf("/") + 1);
+      if (first === "*") this.#endings.push(glob);
+      else push(this.#globs, first, glob);
+    } else {
+      this.#names.set(pattern, both(this.#names.get(pattern) ?? NOTHING, says));
+    }
+  }
+
+  /** What the folder says that ends at `end`, given the lower-case path to it. */
+  ofFolder(folder: string, start: number, end: number): PatternSays {
+    let says = NOTHING;
+    for (const pattern of this.#folders.get(folder.slice(start, end)) ?? []) {
+      if (`/${folder}`.endsWith(pattern.run, end + 1)) says = both(says, pattern.says);
+    }
+    return says;
+  }
+
+  /** What a file name says, as far as it can be said without its folder. */
+  ofName(name: string): NameSays {
+    const lower = name.toLowerCase();
+    const extension = this.#extensions.get(lower.slice(lower.lastIndexOf(".") + 1)) ?? NOTHING;
+    let says = both(extension, this.#names.get(lower) ?? NOTHING);
+    const inFolder: Glob[] = [];
+    const byFirst = this.#globs.get(lower.charAt(0)) ?? [];
+    for (const glob of [...byFirst, ...this.#endings]) {
+      if (!glob.matches(lower)) continue;
+      if (glob.folder === undefined) says = both(says, glob.says);
+      else inFolder.push(glob);
+    }
+    return { ...says, inFolder };
+  }
+}
+
+/** A pattern of a file name with `*`, and perhaps of the folder it stands in. */
+class Glob {
+  readonly says: PatternSays;
+  readonly folder: string | undefined;
+  readonly #name: RegExp;
+  readonly #anyDepth: boolean;
+
+  constructor(pattern: string, says: PatternSays) {
+    this.says = says;
+    const slash = pattern.lastIndexOf("/");
+    this.#anyDepth = pattern[slash - 1] === "/";
+    this.folder = slash < 0 ? undefined : `/${pattern.slice(0, slash).replace(/\/$/, "")}/`;
+    const name = pattern.slice(slash + 1).replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+    this.#name = new RegExp(`^${name.replaceAll("*", ".*")}$`, "s");
+  }
+
+  matches(name: string): boolean {
+    return this.#name.test(name);
+  }
+
+  /** Whether the folder that ends at `slash` is the one of the pattern. */
+  standsIn(path: string, slash: number): boolean {
+    const wanted = this.folder ?? "";
+    const folder = `/${path.slice(0, slash + 1)}`.toLowerCase();
+    return this.#anyDepth ? folder.includes(wanted) : folder.endsWith(wanted);
+  }
+}
+
+/** A bounded memory: emptied when full, so that a million odd paths cannot fill the heap. */
+class Memory<T> {
+  readonly #entries = new Map<string, T>();
+
+  get(key: string): T | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: T): T {
+    if (this.#entries.size >= 20_000) this.#entries.clear();
+    if (key.length <= 256) this.#entries.set(key, value);
+    return value;
+  }
+}
+
+const SLASH = 47;
+const COMPANIONS = new Set(COMPANION_WORDS);
+
+/** Longer runs are hashes and generated names; cutting them up finds nothing. */
+const LONGEST_COMPOUND = 40;
+
+/** Letters and digits of ASCII and everything beyond it: no script is cut apart. */
+const RUNS = /[a-zA-Z0-9\u0080-\uffff]+/g;
+
+function singular(word: string): string {
+  if (!word.endsWith("s")) return word;
+  return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+}
+
+/** `AUTHService2` is `auth` and `service2`. */
+function humps(run: string): string[] {
+  if (!/.[A-Z]/s.test(run)) return [run.toLowerCase()];
+  return run
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(" ");
+}
+
+function both(a: PatternSays, b: PatternSays): PatternSays {
+  return {
+    counts: a.counts | b.counts,
+    settles: a.settles | b.settles,
+    binds: a.binds | b.binds,
+  };
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

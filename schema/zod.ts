@@ -1,0 +1,56 @@
+/**
+ * The records as zod schemas, for whoever reads them from elsewhere.
+ *
+ * Every object is strict: a key that the format does not name is an error, at any depth. The JSON
+ * Schemas beside this file are generated from these and accept exactly the same records.
+ *
+ * @example
+ * ```ts
+ * import { reflectionSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * const result = reflectionSchema.safeParse({ schema: "reflection.v2" });
+ * assert.equal(result.success, false);
+ * ```
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import type { Reflection, SelfReport } from "./reflection.ts";
+import { reflection, selfReport } from "./_zod.ts";
+
+/**
+ * A `reflection.v1` record.
+ *
+ * @example
+ * ```ts
+ * import { buildReflection } from "@reflection/kernel/reflection";
+ * import { reflectionSchema } from "@reflection/kernel/zod";
+ *
+ * reflectionSchema.parse(buildReflection({
+ *   taskRef: "shop/main",
+ *   agent: "unknown",
+ *   sessionId: "s-1",
+ *   timestamp: "2026-01-31T12:00:00.000Z",
+ *   repo: "shop",
+ *   risk: { needs_review: false, score: 0.1, surface: "docs", reason: "docs surface" },
+ *   filesChanged: ["README.md"],
+ *   mode: "solo",
+ * }));
+ * ```
+ */
+export const reflectionSchema: z.ZodType<Reflection> = reflection;
+
+/**
+ * A self-report that holds nothing but its three fields, each good, null or absent. Stricter than
+ * `parseSelfReport` in `./self-report`, which keeps what is good and names the rest.
+ *
+ * @example
+ * ```ts
+ * import { selfReportSchema } from "@reflection/kernel/zod";
+ *
+ * selfReportSchema.parse({ confidence: 0.8, known_not_in_diff: null });
+ * ```
+ */
+export const selfReportSchema: z.ZodType<SelfReport> = selfReport;
