@@ -380,6 +380,9 @@ function printable(path: string): string {
 const classifiers = new WeakMap<readonly SurfaceRule[], Classifier>();
 
 function classifierFor(surfaces: readonly SurfaceRule[]): Classifier {
+  if (!Array.isArray(surfaces)) {
+    throw new TypeError(`surfaces must be an array, got ${quote(surfaces)}`);
+  }
   let classifier = classifiers.get(surfaces);
   if (!classifier) classifiers.set(surfaces, classifier = new Classifier(surfaces));
   return classifier;
@@ -418,7 +421,7 @@ const NO_WORD: WordSays = { anywhere: 0, inName: 0 };
 
 /**
  * The table made fast: words, names and folders are looked up instead of searched for. What a
- * folder or a run of letters says is remembered, because paths repeat both.
+ * folder, a name or a run of letters says is remembered, because paths repeat all three.
  */
 class Classifier {
   readonly #rules: readonly SurfaceRule[];
@@ -495,18 +498,14 @@ class Classifier {
   }
 
   #readFolder(folder: string): PatternSays {
-    const lower = folder.toLowerCase();
     let counts = 0;
     let binds = 0;
-    let start = 0;
-    while (start <= folder.length) {
-      const slash = folder.indexOf("/", start);
-      const end = slash < 0 ? folder.length : slash;
-      const says = this.#patterns.ofFolder(lower, start, end);
-      counts |= says.counts | this.#readWords(folder.slice(start, end)).anywhere;
+    const segments = folder.split("/");
+    segments.forEach((segment, at) => {
+      const says = this.#patterns.ofFolder(segments, at);
+      counts |= says.counts | this.#readWords(segment).anywhere;
       binds |= says.binds;
-      start = end + 1;
-    }
+    });
     return { counts, settles: 0, binds };
   }
 
@@ -536,12 +535,12 @@ class Words {
   readonly #phraseEnds = new Set<string>();
 
   add(rule: SurfaceRule, bit: Bits): void {
-    for (const word of rule.words ?? []) {
+    for (const word of lowerCase(rule.words)) {
       if (word.includes("-")) this.#addPhrase(word, bit, 0);
       else this.#addWord(word, bit, 0);
     }
-    for (const word of rule.nameWords ?? []) this.#addWord(word, 0, bit);
-    for (const phrase of rule.exceptions ?? []) this.#addPhrase(phrase, 0, bit);
+    for (const word of lowerCase(rule.nameWords)) this.#addWord(word, 0, bit);
+    for (const phrase of lowerCase(rule.exceptions)) this.#addPhrase(phrase, 0, bit);
   }
 
   #addWord(word: string, anywhere: Bits, inName: Bits): void {
@@ -585,7 +584,7 @@ class Words {
     let inName = 0;
     for (const run of segment.match(RUNS) ?? []) {
       const parts = humps(run);
-      words.push(...parts);
+      for (const part of parts) words.push(part);
       if (parts.length === 1) continue;
       const whole = this.#ofWord(run.toLowerCase());
       anywhere |= whole.anywhere;
@@ -634,22 +633,23 @@ class Words {
 class Patterns {
   readonly #names = new Map<string, PatternSays>();
   readonly #extensions = new Map<string, PatternSays>();
-  readonly #folders = new Map<string, { readonly run: string; readonly says: PatternSays }[]>();
+  /** Runs of folders, by the last of them. */
+  readonly #folders = new Map<string, { run: readonly string[]; says: PatternSays }[]>();
   /** Names with a `*` further on, by their first character. */
   readonly #globs = new Map<string, Glob[]>();
   /** Names that begin with `*` and are no mere extension. */
   readonly #endings: Glob[] = [];
 
   add(rule: SurfaceRule, bit: Bits): void {
-    for (const pattern of rule.paths ?? []) this.#add(pattern, { ...NOTHING, counts: bit });
-    for (const pattern of rule.settles ?? []) this.#add(pattern, { ...NOTHING, settles: bit });
-    for (const pattern of rule.binds ?? []) this.#add(pattern, { ...NOTHING, binds: bit });
+    for (const pattern of lowerCase(rule.paths)) this.#add(pattern, { ...NOTHING, counts: bit });
+    for (const pattern of lowerCase(rule.settles)) this.#add(pattern, { ...NOTHING, settles: bit });
+    for (const pattern of lowerCase(rule.binds)) this.#add(pattern, { ...NOTHING, binds: bit });
   }
 
   #add(pattern: string, says: PatternSays): void {
     if (pattern.endsWith("/")) {
-      const run = `/${pattern.slice(0, -1)}`;
-      push(this.#folders, run.slice(run.lastIndexOf("/") + 1), { run, says });
+      const run = pattern.slice(0, -1).split("/");
+      push(this.#folders, run.at(-1)!, { run, says });
     } else if (/^\*\.[^*./]+$/.test(pattern)) {
       const extension = pattern.slice(2);
       this.#extensions.set(extension, both(this.#extensions.get(extension) ?? NOTHING, says));
@@ -663,11 +663,14 @@ class Patterns {
     }
   }
 
-  /** What the folder says that ends at `end`, given the lower-case path to it. */
-  ofFolder(folder: string, start: number, end: number): PatternSays {
+  /** What the folder at this place of a path says. */
+  ofFolder(segments: readonly string[], at: number): PatternSays {
     let says = NOTHING;
-    for (const pattern of this.#folders.get(folder.slice(start, end)) ?? []) {
-      if (`/${folder}`.endsWith(pattern.run, end + 1)) says = both(says, pattern.says);
+    for (const { run, says: more } of this.#folders.get(segments[at]!.toLowerCase()) ?? []) {
+      const start = at + 1 - run.length;
+      if (run.every((name, n) => segments[start + n]?.toLowerCase() === name)) {
+        says = both(says, more);
+      }
     }
     return says;
   }
@@ -675,8 +678,9 @@ class Patterns {
   /** What a file name says, as far as it can be said without its folder. */
   ofName(name: string): NameSays {
     const lower = name.toLowerCase();
-    const extension = this.#extensions.get(lower.slice(lower.lastIndexOf(".") + 1)) ?? NOTHING;
-    let says = both(extension, this.#names.get(lower) ?? NOTHING);
+    const dot = lower.lastIndexOf(".");
+    const extension = dot < 0 ? undefined : this.#extensions.get(lower.slice(dot + 1));
+    let says = both(extension ?? NOTHING, this.#names.get(lower) ?? NOTHING);
     const inFolder: Glob[] = [];
     const byFirst = this.#globs.get(lower.charAt(0)) ?? [];
     for (const glob of [...byFirst, ...this.#endings]) {
@@ -716,6 +720,9 @@ class Glob {
   }
 }
 
+const MEMORY_ENTRIES = 1 << 16;
+const MEMORY_KEY_LENGTH = 256;
+
 /** A bounded memory: emptied when full, so that a million odd paths cannot fill the heap. */
 class Memory<T> {
   readonly #entries = new Map<string, T>();
@@ -725,8 +732,8 @@ class Memory<T> {
   }
 
   set(key: string, value: T): T {
-    if (this.#entries.size >= 20_000) this.#entries.clear();
-    if (key.length <= 256) this.#entries.set(key, value);
+    if (this.#entries.size >= MEMORY_ENTRIES) this.#entries.clear();
+    if (key.length <= MEMORY_KEY_LENGTH) this.#entries.set(key, value);
     return value;
   }
 }
@@ -739,6 +746,10 @@ const LONGEST_COMPOUND = 40;
 
 /** Letters and digits of ASCII and everything beyond it: no script is cut apart. */
 const RUNS = /[a-zA-Z0-9\u0080-\uffff]+/g;
+
+function lowerCase(texts: readonly string[] = []): string[] {
+  return texts.map((text) => text.toLowerCase());
+}
 
 function singular(word: string): string {
   if (!word.endsWith("s")) return word;
