@@ -4,13 +4,13 @@
  *     deno run --allow-read=schema --allow-write=schema schema/generate.ts [--check] [--help]
  */
 
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
 import { reflectionSchema } from "./zod.ts";
 
 const HELP = `Writes the JSON Schemas in schema/ from the zod schemas.
 
-Usage: deno run --allow-read=schema --allow-write=schema schema/generate.ts [options]
+Usage: deno task schema [options]
 
 Options:
   --check  Write nothing; exit 1 if a checked-in file is not what would be written
@@ -20,18 +20,6 @@ Options:
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
   "reflection.v1": reflectionSchema,
 };
-
-/** The outside world of {@linkcode run}. */
-export interface GenerateWorld {
-  /** The text of a file beside this script, or null if there is none. */
-  read(name: string): string | null;
-  /** Replaces a file beside this script. */
-  write(name: string, text: string): void;
-  /** Prints a line of result. */
-  out(line: string): void;
-  /** Prints a message. */
-  err(line: string): void;
-}
 
 /** The text of every JSON Schema by file name, formatted as `deno fmt` would. */
 export function renderSchemas(): Map<string, string> {
@@ -47,47 +35,35 @@ export function renderSchemas(): Map<string, string> {
   );
 }
 
-/** Runs the script: 0 done, 1 stale under `--check`, 2 wrong usage. */
-export function run(args: readonly string[], world: GenerateWorld): number {
-  let flags: { check?: boolean; help?: boolean };
-  try {
-    flags = parseArgs({
-      args: [...args],
-      options: { check: { type: "boolean" }, help: { type: "boolean" } },
-    }).values;
-  } catch (error) {
-    world.err((error as Error).message);
-    return 2;
-  }
-  if (flags.help) {
-    world.out(HELP);
+function main(args: readonly string[]): number {
+  const { values, positionals } = readFlags(args, {
+    check: { type: "boolean" },
+    help: { type: "boolean" },
+  });
+  if (values.help) {
+    console.log(HELP);
     return 0;
   }
-  const stale = [...renderSchemas()].filter(([name, text]) => world.read(name) !== text);
-  if (flags.check) {
-    for (const [name] of stale) world.err(`Schema is not current: "${name}"`);
-    return stale.length > 0 ? 1 : 0;
-  }
+  refusePositionals(positionals);
+  const stale = [...renderSchemas()].filter(([name, text]) => checkedIn(name) !== text);
   for (const [name, text] of stale) {
-    world.write(name, text);
-    world.out(name);
+    if (values.check) console.error(`Schema is not current: "${name}"; run deno task schema`);
+    else Deno.writeTextFileSync(beside(name), text);
   }
-  return 0;
+  return values.check && stale.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) {
-  const beside = (name: string): URL => new URL(name, import.meta.url);
-  Deno.exitCode = run(Deno.args, {
-    read(name) {
-      try {
-        return Deno.readTextFileSync(beside(name));
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return null;
-        throw error;
-      }
-    },
-    write: (name, text) => Deno.writeTextFileSync(beside(name), text),
-    out: (line) => console.log(line),
-    err: (line) => console.error(line),
-  });
+function checkedIn(name: string): string | null {
+  try {
+    return Deno.readTextFileSync(beside(name));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }
+
+function beside(name: string): URL {
+  return new URL(name, import.meta.url);
+}
+
+if (import.meta.main) await runScript(main);

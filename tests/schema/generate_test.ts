@@ -1,40 +1,13 @@
 import assert from "node:assert/strict";
-import { type GenerateWorld, renderSchemas, run } from "../../schema/generate.ts";
+import { renderSchemas } from "../../schema/generate.ts";
+import { deno, PROJECT, taskCommand } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
 
-const ROOT = new URL("../../", import.meta.url);
 const NAME = "reflection.v1.schema.json";
-
-/** A world in memory, with the given files. */
-function memory(files: Map<string, string>): GenerateWorld & { printed: string[] } {
-  const printed: string[] = [];
-  return {
-    printed,
-    read: (name) => files.get(name) ?? null,
-    write: (name, text) => void files.set(name, text),
-    out: (line) => void printed.push(line),
-    err: (line) => void printed.push(line),
-  };
-}
-
-// A permission by name does not cover the path behind a link of that name, nor the reverse: take
-// the one that is granted.
-const executable = Deno.execPath();
-const { state } = Deno.permissions.querySync({ name: "run", command: executable });
-const DENO = state === "granted" ? executable : "deno";
-
-function deno(...args: string[]): { code: number; stdout: string; stderr: string } {
-  const command = new Deno.Command(DENO, { args, cwd: ROOT, env: { NO_COLOR: "1" } });
-  const { code, stdout, stderr } = command.outputSync();
-  const text = new TextDecoder();
-  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
-}
-
-const script = (...flags: string[]): ReturnType<typeof deno> =>
-  deno("run", "--quiet", "--no-prompt", "--allow-read=schema", "schema/generate.ts", ...flags);
 
 Deno.test("the checked-in JSON Schemas are current", () => {
   for (const [name, text] of renderSchemas()) {
-    const checkedIn = Deno.readTextFileSync(new URL(`schema/${name}`, ROOT));
+    const checkedIn = Deno.readTextFileSync(`${PROJECT}/schema/${name}`);
     assert.equal(checkedIn, text, `"${name}" is not current: run schema/generate.ts`);
   }
 });
@@ -64,49 +37,56 @@ Deno.test("renderSchemas() gives every field a title and a description and close
   assert.equal(fields, 12 + 2 + 4 + 4);
 });
 
-Deno.test("run() with --check writes nothing and names what is stale or missing", () => {
-  for (const files of [new Map([[NAME, "{}\n"]]), new Map<string, string>()]) {
-    const before = new Map(files);
-    const world = memory(files);
-    assert.equal(run(["--check"], world), 1);
-    assert.deepEqual(world.printed, [`Schema is not current: "${NAME}"`]);
-    assert.deepEqual(files, before);
+/** A copy of what the script needs, so that a test may spoil it. */
+async function copyOfProject(): Promise<Scratch> {
+  const copy = await Scratch.make();
+  for (const folder of ["schema", "cli"]) {
+    await Deno.mkdir(copy.path(folder));
+    for (const { name } of Deno.readDirSync(`${PROJECT}/${folder}`)) {
+      await Deno.copyFile(`${PROJECT}/${folder}/${name}`, copy.path(`${folder}/${name}`));
+    }
+  }
+  for (const name of ["deno.json", "deno.lock", "risk_floor.ts"]) {
+    await Deno.copyFile(`${PROJECT}/${name}`, copy.path(name));
+  }
+  return copy;
+}
+
+Deno.test("schema --check names what is stale or missing, and schema writes it", async () => {
+  await using copy = await copyOfProject();
+  const script = async (...flags: string[]) =>
+    await deno([...await taskCommand("schema"), ...flags], { cwd: copy.folder });
+  const spoil = [
+    () => Deno.writeTextFileSync(copy.path(`schema/${NAME}`), "{}\n"),
+    () => Deno.removeSync(copy.path(`schema/${NAME}`)),
+  ];
+  for (const spoilIt of spoil) {
+    spoilIt();
+    const checked = await script("--check");
+    assert.equal(checked.code, 1);
+    assert.match(checked.stderr, /Schema is not current: "reflection\.v1\.schema\.json"/);
+    assert.equal((await script()).code, 0);
+    assert.equal((await script("--check")).code, 0);
+    assert.equal(Deno.readTextFileSync(copy.path(`schema/${NAME}`)), renderSchemas().get(NAME));
   }
 });
 
-Deno.test("run() writes what is stale, once", () => {
-  const files = new Map([[NAME, "{}\n"]]);
-  const world = memory(files);
-  assert.equal(run([], world), 0);
-  assert.equal(run([], world), 0);
-  assert.deepEqual(files, renderSchemas());
-  assert.deepEqual(world.printed, [NAME]);
-  assert.equal(run(["--check"], world), 0);
-});
-
-Deno.test("the script passes its own check with read permission only", () => {
-  assert.deepEqual(script("--check"), { code: 0, stdout: "", stderr: "" });
-});
-
-Deno.test("the script refuses an unknown flag or argument with exit code 2 and names it", () => {
+Deno.test("schema refuses an unknown flag or argument with exit code 2 and names it", async () => {
   for (const unknown of ["--chek", "extra"]) {
-    const { code, stdout, stderr } = script(unknown);
+    const { code, stdout, stderr } = await deno([...await taskCommand("schema"), unknown]);
     assert.deepEqual([code, stdout], [2, ""]);
-    assert.match(stderr, new RegExp(`'${unknown}'`));
+    assert.ok(stderr.includes(unknown), stderr);
   }
 });
 
-Deno.test("the script explains itself with --help", () => {
-  const { code, stdout } = script("--help");
+Deno.test("schema --help explains itself", async () => {
+  const { code, stdout } = await deno([...await taskCommand("schema"), "--help"]);
   assert.equal(code, 0);
   assert.match(stdout, /--check/);
 });
 
-Deno.test("the checked-in JSON Schemas are formatted as deno fmt would", () => {
-  const { code, stderr } = deno(
-    "fmt",
-    "--check",
-    ...[...renderSchemas().keys()].map((name) => `schema/${name}`),
-  );
+Deno.test("the checked-in JSON Schemas are formatted as deno fmt would", async () => {
+  const files = [...renderSchemas().keys()].map((name) => `schema/${name}`);
+  const { code, stderr } = await deno(["fmt", "--check", ...files]);
   assert.equal(code, 0, stderr);
 });

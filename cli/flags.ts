@@ -1,0 +1,67 @@
+/**
+ * The command line of every script here: strict flags, `--help`, and three ways to end. Results go
+ * to stdout, messages to stderr; exit 0 is done, 1 failed, 2 wrong usage.
+ */
+
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** The command line is wrong; the message names what is. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** What a script accepts, in the form of `node:util`. */
+export type FlagOptions = NonNullable<ParseArgsConfig["options"]>;
+
+/** The flags and the other arguments of a command line. */
+export type Flags<T extends FlagOptions> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
+>;
+
+/**
+ * Reads a command line. A literal `--` in front, which `deno task` hands on, is accepted.
+ *
+ * @throws {UsageError} If a flag is unknown or lacks its value.
+ */
+export function readFlags<const T extends FlagOptions>(
+  args: readonly string[],
+  options: T,
+): Flags<T> {
+  const rest = args[0] === "--" ? args.slice(1) : [...args];
+  try {
+    return parseArgs({ args: rest, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence = ""] = (error as Error).message.split(/\.\s/);
+    throw new UsageError(sentence);
+  }
+}
+
+/** For scripts that take flags only. */
+export function refusePositionals(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
+}
+
+/** A number in a range, from a flag. */
+export function numberFlag(name: string, value: string, min: number, max: number): number {
+  const number = value.trim() === "" ? NaN : Number(value);
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`--${name} must be a number from ${min} to ${max}, got "${value}"`);
+}
+
+/**
+ * Runs a script's main function and ends the process as the rules above say. An error that is not
+ * one of `expected` is a fault of ours and keeps its stack.
+ */
+export async function runScript(
+  main: (args: readonly string[]) => Promise<number> | number,
+  expected: readonly (new (...args: never[]) => Error)[] = [],
+): Promise<void> {
+  try {
+    Deno.exitCode = await main(Deno.args);
+  } catch (error) {
+    const usage = error instanceof UsageError;
+    if (!usage && !expected.some((kind) => error instanceof kind)) throw error;
+    console.error((error as Error).message + (usage ? "; --help tells what is accepted" : ""));
+    Deno.exitCode = usage ? 2 : 1;
+  }
+}

@@ -1,0 +1,55 @@
+/** Starting real programs from tests. */
+
+/** The repository of this project. */
+export const PROJECT = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
+
+/** How a program ended and what it printed. */
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** What a program is started with. */
+export interface Start {
+  cwd?: string;
+  env?: Record<string, string>;
+  clearEnv?: boolean;
+  stdin?: string | Uint8Array;
+}
+
+/** Runs a program to its end. */
+export async function run(command: string, args: string[], start: Start = {}): Promise<Ran> {
+  const { cwd = PROJECT, env = {}, clearEnv = false, stdin } = start;
+  const child = new Deno.Command(command, {
+    args,
+    cwd,
+    env: { NO_COLOR: "1", ...env },
+    clearEnv,
+    stdin: stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  if (stdin !== undefined) {
+    const writer = child.stdin.getWriter();
+    // A program may end without reading: that is its right, and no error of the test.
+    await writer.write(typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin)
+      .then(() => writer.close()).catch(() => {});
+  }
+  const { code, stdout, stderr } = await child.output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+/** Runs this very deno. */
+export function deno(args: string[], start?: Start): Promise<Ran> {
+  return run(Deno.execPath(), args, start);
+}
+
+/** The permission flags that a task of deno.json grants its script, for tests to run it with. */
+export async function taskCommand(name: string): Promise<string[]> {
+  const config = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
+  const [program, ...args] = config.tasks[name].command.split(" ");
+  if (program !== "deno") throw new TypeError(`Task "${name}" does not run deno`);
+  return args;
+}
