@@ -398,6 +398,12 @@ interface PatternSays {
   readonly binds: Bits;
 }
 
+/** What the name of a folder says. */
+interface FolderSays extends PatternSays {
+  /** Patterns that end in this name; whether the folders before it match is still to be seen. */
+  readonly runs: readonly FolderRun[];
+}
+
 /** What a file's own name says. */
 interface NameSays extends PatternSays {
   /** Patterns that match the name; whether they match the folder too is still to be seen. */
@@ -430,6 +436,7 @@ class Classifier {
   readonly #runs = new Memory<RunSays>();
   readonly #phrases = new Memory<WordSays>();
   readonly #names = new Memory<NameSays>();
+  readonly #segments = new Memory<FolderSays>();
   readonly #folders = new Memory<PatternSays>();
   #lastFolder = "";
   #lastFolderSays = NOTHING;
@@ -502,11 +509,22 @@ class Classifier {
     let binds = 0;
     const segments = folder.split("/");
     segments.forEach((segment, at) => {
-      const says = this.#patterns.ofFolder(segments, at);
-      counts |= says.counts | this.#readWords(segment).anywhere;
+      const says = this.#segments.get(segment) ??
+        this.#segments.set(segment, this.#readSegment(segment));
+      counts |= says.counts;
       binds |= says.binds;
+      for (const run of says.runs) {
+        if (!run.endsAt(segments, at)) continue;
+        counts |= run.says.counts;
+        binds |= run.says.binds;
+      }
     });
     return { counts, settles: 0, binds };
+  }
+
+  #readSegment(segment: string): FolderSays {
+    const says = this.#patterns.ofFolder(segment);
+    return { ...says, counts: says.counts | this.#readWords(segment).anywhere };
   }
 
   /** What the words of one folder or file name say together. */
@@ -634,7 +652,7 @@ class Patterns {
   readonly #names = new Map<string, PatternSays>();
   readonly #extensions = new Map<string, PatternSays>();
   /** Runs of folders, by the last of them. */
-  readonly #folders = new Map<string, { run: readonly string[]; says: PatternSays }[]>();
+  readonly #folders = new Map<string, FolderRun[]>();
   /** Names with a `*` further on, by their first character. */
   readonly #globs = new Map<string, Glob[]>();
   /** Names that begin with `*` and are no mere extension. */
@@ -648,8 +666,8 @@ class Patterns {
 
   #add(pattern: string, says: PatternSays): void {
     if (pattern.endsWith("/")) {
-      const run = pattern.slice(0, -1).split("/");
-      push(this.#folders, run.at(-1)!, { run, says });
+      const run = new FolderRun(pattern, says);
+      push(this.#folders, run.last, run);
     } else if (/^\*\.[^*./]+$/.test(pattern)) {
       const extension = pattern.slice(2);
       this.#extensions.set(extension, both(this.#extensions.get(extension) ?? NOTHING, says));
@@ -663,16 +681,11 @@ class Patterns {
     }
   }
 
-  /** What the folder at this place of a path says. */
-  ofFolder(segments: readonly string[], at: number): PatternSays {
-    let says = NOTHING;
-    for (const { run, says: more } of this.#folders.get(segments[at]!.toLowerCase()) ?? []) {
-      const start = at + 1 - run.length;
-      if (run.every((name, n) => segments[start + n]?.toLowerCase() === name)) {
-        says = both(says, more);
-      }
-    }
-    return says;
+  /** What the name of a folder says, as far as it can be said without the folders around it. */
+  ofFolder(name: string): FolderSays {
+    const runs = this.#folders.get(name.toLowerCase()) ?? [];
+    const alone = runs.filter((run) => run.isSingle).map((run) => run.says);
+    return { ...alone.reduce(both, NOTHING), runs: runs.filter((run) => !run.isSingle) };
   }
 
   /** What a file name says, as far as it can be said without its folder. */
@@ -689,6 +702,27 @@ class Patterns {
       else inFolder.push(glob);
     }
     return { ...says, inFolder };
+  }
+}
+
+/** A pattern of folders, one inside the other: `.github/workflows/`. */
+class FolderRun {
+  readonly says: PatternSays;
+  readonly last: string;
+  readonly isSingle: boolean;
+  readonly #names: readonly string[];
+
+  constructor(pattern: string, says: PatternSays) {
+    this.says = says;
+    this.#names = pattern.slice(0, -1).split("/");
+    this.last = this.#names.at(-1)!;
+    this.isSingle = this.#names.length === 1;
+  }
+
+  /** Whether the folders of a path, up to this one, end in those of the pattern. */
+  endsAt(segments: readonly string[], at: number): boolean {
+    const start = at + 1 - this.#names.length;
+    return this.#names.every((name, n) => segments[start + n]?.toLowerCase() === name);
   }
 }
 

@@ -1,0 +1,49 @@
+/**
+ * All benchmarks, as ratios in one run.
+ *
+ *     deno run --allow-read --allow-run=git --allow-env=PATH,HOME bench/bench.ts [--repo DIR]
+ */
+
+import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
+import { markdownTable } from "../cli/text.ts";
+import { decodePath, splitAtNul } from "../git/paths.ts";
+import { GitError, Repository } from "../git/run.ts";
+import type { Figure } from "./measure.ts";
+import { benchRiskFloor } from "./risk_floor.ts";
+
+const HELP = `Measures speed as ratios between contenders that take turns in one run.
+
+Usage: deno task bench [options]
+
+Options:
+  --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
+  --help       Print this text`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    repo: { type: "string" },
+    help: { type: "boolean" },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  refusePositionals(positionals);
+  const tree = await readTree(values.repo ?? ".");
+  console.error(`Classifying the ${tree.length} paths of ${values.repo ?? "this repository"} …`);
+  report(await benchRiskFloor(tree));
+  return 0;
+}
+
+async function readTree(folder: string): Promise<string[]> {
+  const listing = await new Repository(folder).run("ls-tree", "-r", "-z", "--name-only", "HEAD");
+  if (!listing.ok) throw new GitError(`Cannot list "${folder}": ${listing.stderr.trim()}`);
+  return [...splitAtNul(listing.stdout)].map(decodePath);
+}
+
+function report(figures: readonly Figure[]): void {
+  const rows = figures.map(({ what, ratio, target }) => [what, `${ratio.toFixed(2)}x`, target]);
+  console.log(markdownTable(["what", "ratio", "target"], rows));
+}
+
+if (import.meta.main) await runScript(main, [GitError]);

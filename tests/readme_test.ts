@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { classifyPath, SURFACES } from "../risk_floor.ts";
+import { PROJECT } from "./support/process.ts";
+
+const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+
+Deno.test("every example in the README's surface table is of the surface it stands for", () => {
+  const rows = [...readme.matchAll(/^\| (\w+) +\| ([\d.]+) +\| (`.+`) +\|$/gm)];
+  assert.equal(rows.length, SURFACES.length + 1);
+  for (const [, surface, weight, examples] of rows) {
+    const rule = SURFACES.find((rule) => rule.surface === surface);
+    assert.equal(Number(weight), rule?.weight ?? 0);
+    for (const [, path] of examples!.matchAll(/`([^`]+)`/g)) {
+      assert.equal(classifyPath(path!), surface, path);
+    }
+  }
+});
+
+Deno.test("every task the README and CONTRIBUTING name exists, and so does every file", async () => {
+  const contributing = await Deno.readTextFile(`${PROJECT}/CONTRIBUTING.md`);
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
+  for (
+    const [, task] of (readme + contributing).matchAll(/deno(?:@[\d.]+)? task ([a-z][\w:-]*)/g)
+  ) {
+    assert.ok(task! in tasks, task);
+  }
+  for (const [, file] of (readme + contributing).matchAll(/\]\(([\w./-]+)\)/g)) {
+    await Deno.stat(`${PROJECT}/${file}`);
+  }
+});
+
+Deno.test("the README's commands use the version of deno that CI uses", async () => {
+  const ci = await Deno.readTextFile(`${PROJECT}/.ci/run`);
+  const versions = [...(readme + ci).matchAll(/deno@([\d.]+)/g)].map((match) => match[1]);
+  assert.equal(new Set(versions).size, 1);
+});

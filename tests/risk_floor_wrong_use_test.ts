@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import {
+  classifyPath,
+  evaluateRiskFloor,
+  type RiskFloorInput,
+  type SurfaceRule,
+} from "../risk_floor.ts";
+
+/** Asserts the class of the error and that its message quotes the value. */
+function assertRefuses(
+  run: () => unknown,
+  kind: typeof RangeError | typeof TypeError,
+  quoted: string,
+): void {
+  assert.throws(run, (error: Error) => {
+    assert.equal(error.constructor, kind, `${error}`);
+    assert.ok(error.message.includes(quoted), `${error.message} quotes ${quoted}`);
+    assert.doesNotMatch(error.message, /\.$/);
+    return true;
+  });
+}
+
+const paths = (filesChanged: unknown): RiskFloorInput => ({ filesChanged } as RiskFloorInput);
+
+Deno.test("a threshold outside of 0 to 1 is a RangeError, also when no file changed", () => {
+  for (const threshold of [-0.01, 1.01, NaN, Infinity, -Infinity, "high"]) {
+    for (const filesChanged of [[], ["x.ts"]]) {
+      const options = { threshold: threshold as number };
+      assertRefuses(
+        () => evaluateRiskFloor({ filesChanged }, options),
+        RangeError,
+        `"${threshold}"`,
+      );
+    }
+  }
+  assert.equal(evaluateRiskFloor(paths(["x.ts"]), { threshold: undefined }).needs_review, false);
+});
+
+Deno.test("insertions and deletions that are negative or not finite are a RangeError", () => {
+  for (const name of ["insertions", "deletions"]) {
+    for (const value of [-1, NaN, Infinity, -Infinity, "many"]) {
+      const input = { ...paths(["README.md"]), [name]: value };
+      assertRefuses(() => evaluateRiskFloor(input), RangeError, `"${value}"`);
+      assertRefuses(() => evaluateRiskFloor(input), RangeError, name);
+    }
+    assert.equal(evaluateRiskFloor({ ...paths(["x.ts"]), [name]: 0 }).score, 0);
+    assert.equal(evaluateRiskFloor({ ...paths(["x.ts"]), [name]: undefined }).score, 0);
+  }
+});
+
+Deno.test("filesChanged that is no array of strings is a TypeError", () => {
+  for (const [value, quoted] of [["auth.ts", '"auth.ts"'], [7, '"7"'], [null, '"null"']] as const) {
+    assertRefuses(() => evaluateRiskFloor(paths(value)), TypeError, quoted);
+    if (value === "auth.ts") continue;
+    assertRefuses(() => evaluateRiskFloor(paths(["auth.ts", value])), TypeError, quoted);
+    assertRefuses(() => classifyPath(value as unknown as string), TypeError, quoted);
+  }
+  for (const value of [undefined, {}, new Set(["auth.ts"])]) {
+    assertRefuses(() => evaluateRiskFloor(paths(value)), TypeError, `"${typeof value}"`);
+    assertRefuses(() => evaluateRiskFloor(paths([value])), TypeError, `"${typeof value}"`);
+  }
+  assertRefuses(() => evaluateRiskFloor(paths(["a", , "b"])), TypeError, '"undefined"'); // deno-lint-ignore no-sparse-arrays
+  assert.throws(() => evaluateRiskFloor(undefined as unknown as RiskFloorInput), TypeError);
+});
+
+Deno.test("a table with a weight outside of 0 to 1 is a RangeError, with two rules a TypeError", () => {
+  for (const weight of [-0.1, 1.1, NaN, Infinity]) {
+    const surfaces: SurfaceRule[] = [{ surface: "ui", weight }];
+    assertRefuses(() => classifyPath("x", surfaces), RangeError, `"${weight}"`);
+    assertRefuses(() => evaluateRiskFloor(paths([]), { surfaces }), RangeError, `"${weight}"`);
+  }
+  const twice: SurfaceRule[] = [{ surface: "ui", weight: 1 }, { surface: "ui", weight: 0 }];
+  assertRefuses(() => classifyPath("x", twice), TypeError, "ui");
+  assertRefuses(() => evaluateRiskFloor(paths(["x"]), { surfaces: twice }), TypeError, "ui");
+  const text = "auth" as unknown as SurfaceRule[];
+  assertRefuses(() => classifyPath("x", text), TypeError, '"auth"');
+});
+
+Deno.test("a custom table replaces the default one, and its case does not matter", () => {
+  const surfaces: SurfaceRule[] = [
+    { surface: "docs", weight: 0.3, settles: ["*.TXT"] },
+    { surface: "test", weight: 0, paths: ["Zero/"] },
+    {
+      surface: "infra",
+      weight: 1,
+      words: ["ROCKET", "Launch-Pad"],
+      nameWords: ["FUEL"],
+      exceptions: ["Toy-ROCKET"],
+      paths: ["*.ENGINE", "Count*.Down", "Base/Go*", "Deep//Go*"],
+      binds: ["ORDERS.txt"],
+    },
+  ];
+  const expected = {
+    infra: `rocket Rockets/x my-rocket.ts rocketservice.ts launch_pads.ts launchPad.ts fuel.ts
+      a.engine countdown.down base/going a/BASE/go deep/er/and/deeper/go.x ORDERS.TXT a/orders.txt`,
+    docs: "a.txt rocket.txt fuel/a.txt",
+    test: "zero/x a/ZERO/b/x",
+    none: "auth.ts toy-rocket.ts toyRocket.ts fuel/x base/a/go engine launch/pad a.go",
+  };
+  for (const [surface, list] of Object.entries(expected)) {
+    for (const path of list.split(/\s+/)) assert.equal(classifyPath(path, surfaces), surface, path);
+  }
+  const verdict = evaluateRiskFloor(paths(["zero/x", "x"]), { surfaces });
+  assert.deepEqual([verdict.surface, verdict.score], ["test", 0]);
+});
+
+Deno.test("an empty table gives none for everything, and size still counts", () => {
+  const options = { surfaces: [] };
+  assert.equal(classifyPath("src/auth.ts", []), "none");
+  assert.equal(evaluateRiskFloor(paths(["src/auth.ts", "README.md"]), options).score, 0);
+  const large = { ...paths(["README.md"]), insertions: 400 };
+  assert.equal(evaluateRiskFloor(large, options).score, 0.5);
+});
+
+Deno.test("of two surfaces of one weight the first of the table wins, whatever the files' order", () => {
+  const ui: SurfaceRule = { surface: "ui", weight: 0.7, words: ["both", "left"] };
+  const data: SurfaceRule = { surface: "data", weight: 0.7, words: ["both", "right"] };
+  for (const [surfaces, first] of [[[ui, data], "ui"], [[data, ui], "data"]] as const) {
+    assert.equal(classifyPath("both.ts", surfaces), first);
+    for (const files of [["left.ts", "right.ts"], ["right.ts", "left.ts"]]) {
+      const verdict = evaluateRiskFloor(paths(files), { surfaces });
+      assert.deepEqual([verdict.surface, verdict.score], [first, 0.7]);
+    }
+  }
+});
