@@ -562,10 +562,10 @@ class Words {
   }
 
   #addWord(word: string, anywhere: Bits, inName: Bits): void {
-    const known = this.#vocabulary.get(word) ?? NO_WORD;
+    const known = this.#vocabulary.get(word);
     this.#vocabulary.set(word, {
-      anywhere: known.anywhere | anywhere,
-      inName: known.inName | inName,
+      anywhere: (known?.anywhere ?? 0) | anywhere,
+      inName: (known?.inName ?? 0) | inName,
     });
   }
 
@@ -659,25 +659,29 @@ class Patterns {
   readonly #endings: Glob[] = [];
 
   add(rule: SurfaceRule, bit: Bits): void {
-    for (const pattern of lowerCase(rule.paths)) this.#add(pattern, { ...NOTHING, counts: bit });
-    for (const pattern of lowerCase(rule.settles)) this.#add(pattern, { ...NOTHING, settles: bit });
-    for (const pattern of lowerCase(rule.binds)) this.#add(pattern, { ...NOTHING, binds: bit });
+    this.#addAll(rule.paths, { ...NOTHING, counts: bit });
+    this.#addAll(rule.settles, { ...NOTHING, settles: bit });
+    this.#addAll(rule.binds, { ...NOTHING, binds: bit });
+  }
+
+  #addAll(patterns: readonly string[] | undefined, says: PatternSays): void {
+    for (const pattern of lowerCase(patterns)) this.#add(pattern, says);
   }
 
   #add(pattern: string, says: PatternSays): void {
+    const star = pattern.lastIndexOf("*");
     if (pattern.endsWith("/")) {
       const run = new FolderRun(pattern, says);
       push(this.#folders, run.last, run);
-    } else if (/^\*\.[^*./]+$/.test(pattern)) {
-      const extension = pattern.slice(2);
-      this.#extensions.set(extension, both(this.#extensions.get(extension) ?? NOTHING, says));
-    } else if (/[*/]/.test(pattern)) {
+    } else if (star < 0 && !pattern.includes("/")) {
+      addTo(this.#names, pattern, says);
+    } else if (star === 0 && pattern.lastIndexOf(".") === 1) {
+      addTo(this.#extensions, pattern.slice(2), says);
+    } else {
       const glob = new Glob(pattern, says);
       const first = pattern.charAt(pattern.lastIndexOf("/") + 1);
       if (first === "*") this.#endings.push(glob);
       else push(this.#globs, first, glob);
-    } else {
-      this.#names.set(pattern, both(this.#names.get(pattern) ?? NOTHING, says));
     }
   }
 
@@ -729,21 +733,33 @@ class FolderRun {
 /** A pattern of a file name with `*`, and perhaps of the folder it stands in. */
 class Glob {
   readonly says: PatternSays;
+  /** The folder that the file has to stand in, between slashes; any folder where undefined. */
   readonly folder: string | undefined;
-  readonly #name: RegExp;
+  readonly #parts: readonly string[];
   readonly #anyDepth: boolean;
 
   constructor(pattern: string, says: PatternSays) {
     this.says = says;
     const slash = pattern.lastIndexOf("/");
     this.#anyDepth = pattern[slash - 1] === "/";
-    this.folder = slash < 0 ? undefined : `/${pattern.slice(0, slash).replace(/\/$/, "")}/`;
-    const name = pattern.slice(slash + 1).replace(/[.+?^${}()|[\]\\]/g, "\\$&");
-    this.#name = new RegExp(`^${name.replaceAll("*", ".*")}$`, "s");
+    const folderEnd = this.#anyDepth ? slash - 1 : slash;
+    this.folder = slash < 0 ? undefined : `/${pattern.slice(0, folderEnd)}/`;
+    this.#parts = pattern.slice(slash + 1).split("*");
   }
 
   matches(name: string): boolean {
-    return this.#name.test(name);
+    const [prefix = "", ...others] = this.#parts;
+    const suffix = others.pop();
+    if (suffix === undefined) return name === prefix;
+    const end = name.length - suffix.length;
+    if (!name.startsWith(prefix) || !name.endsWith(suffix)) return false;
+    let at = prefix.length;
+    for (const part of others) {
+      const found = name.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= end;
   }
 
   /** Whether the folder that ends at `slash` is the one of the pattern. */
@@ -806,6 +822,11 @@ function both(a: PatternSays, b: PatternSays): PatternSays {
     settles: a.settles | b.settles,
     binds: a.binds | b.binds,
   };
+}
+
+function addTo(map: Map<string, PatternSays>, key: string, says: PatternSays): void {
+  const known = map.get(key);
+  map.set(key, known ? both(known, says) : says);
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -59,7 +59,7 @@ Deno.test("filesChanged that is no array of strings is a TypeError", () => {
     assertRefuses(() => evaluateRiskFloor(paths(value)), TypeError, `"${typeof value}"`);
     assertRefuses(() => evaluateRiskFloor(paths([value])), TypeError, `"${typeof value}"`);
   }
-  assertRefuses(() => evaluateRiskFloor(paths(["a", , "b"])), TypeError, '"undefined"'); // deno-lint-ignore no-sparse-arrays
+  assertRefuses(() => evaluateRiskFloor(paths(["a", , "b"])), TypeError, '"undefined"');
   assert.throws(() => evaluateRiskFloor(undefined as unknown as RiskFloorInput), TypeError);
 });
 
@@ -122,4 +122,36 @@ Deno.test("of two surfaces of one weight the first of the table wins, whatever t
       assert.deepEqual([verdict.surface, verdict.score], [first, 0.7]);
     }
   }
+});
+
+Deno.test("extreme paths are classified like any other", () => {
+  const deep = "a/".repeat(100_000);
+  for (const unit of ["a", "A", "7", "aB", "s", ".", "/", "\\", "\ud800", "İ", "a-", "😀"]) {
+    assert.equal(classifyPath(unit.repeat(1_000_000)), "none", unit);
+  }
+  assert.equal(classifyPath(`${"x".repeat(1_000_000)}.sql`), "data");
+  assert.equal(classifyPath("api-key-".repeat(100_000)), "auth");
+  assert.equal(classifyPath(`${deep}x.ts`), "none");
+  assert.equal(classifyPath(`${deep}auth/${deep}x.ts`), "auth");
+  assert.equal(classifyPath(`${deep}.claude/${deep}x.md`), "infra");
+});
+
+Deno.test("a million paths are no trouble", () => {
+  const plain = Array.from(
+    { length: 1_000_000 },
+    (_, n) => `src/part${n >> 10}/unit-${n & 1023}.ts`,
+  );
+  assert.match(evaluateRiskFloor({ filesChanged: plain }).reason, / and 999990 more$/);
+  plain[500_000] = "src/auth.ts";
+  const { reason } = evaluateRiskFloor({ filesChanged: plain });
+  assert.equal(reason, "auth surface (weight 1) in: src/auth.ts");
+});
+
+Deno.test("the module imports nothing and reaches for nothing outside of itself", async () => {
+  const source = await Deno.readTextFile(new URL("../risk_floor.ts", import.meta.url));
+  const code = source.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  assert.match(code, /export function evaluateRiskFloor/);
+  assert.doesNotMatch(code, /\bimport\b|\brequire\(|\bexport\b.*\bfrom\b/);
+  assert.doesNotMatch(code, /\bDeno\b|\bprocess\b|\bglobalThis\b|\bDate\b|\bperformance\b/);
+  assert.doesNotMatch(code, /Math\.random|\bconsole\b|\bfetch\b|\beval\b/);
 });
