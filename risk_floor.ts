@@ -130,16 +130,16 @@ export const SURFACES: readonly SurfaceRule[] = [
     weight: 1.0,
     words: list(`
       auth oauth oidc authn authz authentication authenticate authenticated authenticator
-      authorization authorize authorized authorizer unauthorized webauthn
-      login logout signin signout signup log-in sign-in session token permission rbac acl iam
+      authorization authorize authorized authorizer unauthorized authorisation authorise webauthn
+      log-in log-out sign-in sign-out sign-up session token permission rbac acl iam
       credential secret password passwd passphrase passkey jwt jwks sso saml ldap kerberos
-      mfa 2fa totp otp csrf xsrf crypto cryptography encryption encrypt decrypt
-      cert certificate tls ssl keystore truststore keychain keyring vault
-      apikey api-key private-key public-key secret-key signing-key ssh-key access-key
+      mfa 2fa totp otp csrf xsrf crypto cryptography encryption encrypt encrypted
+      decryption decrypt decrypted cert certificate tls ssl keystore truststore keychain keyring vault
+      api-key private-key public-key secret-key signing-key ssh-key access-key
     `),
     exceptions: list(`design-token color-token theme-token style-token css-token token-stream`),
     paths: list(`
-      .env .env.* .env-* .env_* .envrc *.env
+      .env* .envs/ *.env
       *.pem *.key *.crt *.cer *.der *.csr *.p8 *.p12 *.pfx *.jks *.keystore *.ppk *.gpg
       id_rsa id_dsa id_ecdsa id_ed25519 id_*.pub authorized_keys known_hosts .htpasswd .netrc
     `),
@@ -163,11 +163,11 @@ export const SURFACES: readonly SurfaceRule[] = [
     `),
     exceptions: list(`k8s-io`),
     paths: list(`
-      compose.yml compose.yaml compose.*.yml compose.*.yaml procfile caddyfile tiltfile
+      compose.yml compose.yaml compose.*.yml compose.*.yaml containerfile* procfile procfile.* caddyfile tiltfile
       .github/workflows/ .github/actions/ .gitlab-ci* .gitlab-ci/ .gitlab/ci/ .circleci/
       .buildkite/ .travis.yml .drone.yml appveyor.yml azure-pipelines* bitbucket-pipelines.yml
       cloudbuild.yaml skaffold.yaml serverless.yml vercel.json netlify.toml fly.toml render.yaml
-      wrangler.toml wrangler.json wrangler.jsonc chart.yaml *.tf *.tfvars *.hcl *.bicep *.nomad
+      wrangler.toml wrangler.json wrangler.jsonc chart.yaml *.tf *.tf.json *.tfvars *.hcl *.bicep *.nomad
       codeowners dependabot.yml renovate.json renovate.json5 .husky/ .githooks/ lefthook.yml
       release*.sh *-release.sh publish*.sh release.ts release.js release.mjs release.cjs release.py
       release.rb scripts/release* scripts/publish* scripts/make-release* scripts/prepare-release*
@@ -194,17 +194,22 @@ export const SURFACES: readonly SurfaceRule[] = [
       bun.lock bun.lockb bunfig.toml lerna.json nx.json rush.json
       deno.json deno.jsonc deno.lock jsr.json import_map.json
       cargo.toml cargo.lock rust-toolchain rust-toolchain.toml go.mod go.sum go.work go.work.sum
-      requirements*.txt requirements/*.txt constraints*.txt pyproject.toml setup.py setup.cfg
+      requirements*.in *-requirements.in pyproject.toml setup.py setup.cfg
       pipfile pipfile.lock poetry.lock uv.lock pdm.lock pixi.toml pixi.lock environment.yml
-      gemfile gemfile.lock *.gemspec rakefile composer.json composer.lock
-      pom.xml *.gradle *.gradle.kts gradle.properties gradle.lockfile gradlew gradlew.bat
+      gemfile gemfile.lock gems.rb gems.locked *.gemspec rakefile composer.json composer.lock
+      pom.xml mvnw mvnw.cmd *.gradle *.gradle.kts gradle.properties gradle.lockfile gradlew gradlew.bat
       gradle-wrapper.properties libs.versions.toml build.sbt
-      *.csproj *.fsproj *.vbproj *.sln *.slnx packages.lock.json directory.build.props
+      *.csproj *.fsproj *.vbproj *.sln *.slnx packages.lock.json paket.lock paket.dependencies directory.build.props
       directory.build.targets directory.packages.props global.json
       mix.exs mix.lock package.swift package.resolved podfile podfile.lock pubspec.yaml pubspec.lock
-      flake.nix flake.lock vcpkg.json conanfile.txt conanfile.py cmakelists.txt *.cmake meson.build
+      flake.nix flake.lock vcpkg.json conanfile.py *.cmake meson.build
       build.bazel module.bazel workspace.bazel *.bzl gnumakefile justfile taskfile.yml *.mk
       .nvmrc .node-version .python-version .ruby-version .tool-versions mise.toml .gitmodules
+    `),
+    // Text files all the same, and no prose in docs/ either.
+    binds: list(`
+      requirements*.txt *-requirements.txt *_requirements.txt requirements/*.txt constraints*.txt
+      cmakelists.txt conanfile.txt
     `),
   },
   {
@@ -343,9 +348,11 @@ function lines(name: string, value: number | undefined): number {
 }
 
 function quote(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 200));
-  if (typeof value === "number") return `"${value}"`;
-  return `"${value === null ? "null" : typeof value}"`;
+  try {
+    return JSON.stringify(String(value).slice(0, 200));
+  } catch {
+    return `"${typeof value}"`; // An object that cannot even be turned into text
+  }
 }
 
 function withSlashes(path: string): string {
@@ -372,7 +379,7 @@ function nameFiles(files: readonly string[]): string {
 function printable(path: string): string {
   return path.replace(
     // deno-lint-ignore no-control-regex
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    /[\u0000-\u001f\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
@@ -438,14 +445,14 @@ class Classifier {
   readonly #names = new Memory<NameSays>();
   readonly #segments = new Memory<FolderSays>();
   readonly #folders = new Memory<PatternSays>();
-  #lastFolder = "";
+  #lastFolder: string | undefined;
   #lastFolderSays = NOTHING;
 
   constructor(surfaces: readonly SurfaceRule[]) {
     this.#rules = surfaces.toSorted((a, b) => b.weight - a.weight);
     const seen = new Set<string>();
     this.#rules.forEach((rule, rank) => {
-      if (!(rule.weight >= 0 && rule.weight <= 1)) {
+      if (typeof rule.weight !== "number" || !(rule.weight >= 0 && rule.weight <= 1)) {
         throw new RangeError(
           `Weight of ${rule.surface} must be a number from 0 to 1, got ${quote(rule.weight)}`,
         );
@@ -470,7 +477,9 @@ class Classifier {
     let end = path.length;
     while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
     const slash = path.lastIndexOf("/", end - 1);
-    const folder = slash < 0 ? NOTHING : this.#folder(path, slash);
+    // With a slash behind it, the last name is a folder as well.
+    const folderEnd = end < path.length ? end : slash;
+    const folder = folderEnd < 0 ? NOTHING : this.#folder(path, folderEnd);
     const text = path.slice(slash + 1, end);
     const name = this.#names.get(text) ?? this.#names.set(text, this.#readName(text));
     let { settles, binds } = name;
@@ -489,12 +498,18 @@ class Classifier {
 
   #readName(name: string): NameSays {
     const words = this.#readWords(name);
-    const says = this.#patterns.ofName(name);
-    return { ...says, counts: says.counts | words.anywhere | words.inName };
+    const says = this.#patterns.ofName(name.trim());
+    // A link or a submodule is named like a folder: `.claude`.
+    const asFolder = this.#patterns.ofFolder(name);
+    return {
+      ...says,
+      counts: says.counts | asFolder.counts | words.anywhere | words.inName,
+      binds: says.binds | asFolder.binds,
+    };
   }
 
-  #folder(path: string, slash: number): PatternSays {
-    const folder = path.slice(0, slash);
+  #folder(path: string, end: number): PatternSays {
+    const folder = path.slice(0, end);
     // Lists of paths are mostly sorted: the folder is usually the one just seen.
     if (folder !== this.#lastFolder) {
       this.#lastFolder = folder;
@@ -507,7 +522,7 @@ class Classifier {
   #readFolder(folder: string): PatternSays {
     let counts = 0;
     let binds = 0;
-    const segments = folder.split("/");
+    const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
     segments.forEach((segment, at) => {
       const says = this.#segments.get(segment) ??
         this.#segments.set(segment, this.#readSegment(segment));
@@ -570,13 +585,18 @@ class Words {
   }
 
   #addPhrase(phrase: string, means: Bits, unlike: Bits): void {
-    const [first = "", second = ""] = phrase.split("-").map(singular);
-    const known = this.#phrases.get(`${first}-${second}`) ?? { means: 0, unlike: 0 };
-    this.#phrases.set(`${first}-${second}`, {
-      means: known.means | means,
-      unlike: known.unlike | unlike,
+    const [first, second, ...more] = phrase.split("-");
+    if (!first || !second || more.length > 0) {
+      throw new TypeError(`A phrase is two words joined by a hyphen, got ${quote(phrase)}`);
+    }
+    if (means !== 0) this.#addWord(first + second, means, 0);
+    const key = `${stem(first)}-${stem(second)}`;
+    const known = this.#phrases.get(key);
+    this.#phrases.set(key, {
+      means: (known?.means ?? 0) | means,
+      unlike: (known?.unlike ?? 0) | unlike,
     });
-    this.#phraseEnds.add(second);
+    this.#phraseEnds.add(stem(second));
   }
 
   ofRun(text: string): RunSays {
@@ -590,7 +610,7 @@ class Words {
         anywhere |= says.anywhere;
         inName |= says.inName;
       }
-      endsPhrase ||= this.#phraseEnds.has(singular(word));
+      endsPhrase ||= this.#phraseEnds.has(stem(word));
     }
     return { anywhere, inName, endsPhrase };
   }
@@ -611,7 +631,7 @@ class Words {
     const says = words.map((word) => this.#ofWord(word));
     const unlike = words.map(() => 0);
     for (let at = 1; at < words.length; at++) {
-      const phrase = this.#phrases.get(`${singular(words[at - 1]!)}-${singular(words[at]!)}`);
+      const phrase = this.#phrases.get(`${stem(words[at - 1]!)}-${stem(words[at]!)}`);
       if (!phrase) continue;
       anywhere |= phrase.means;
       unlike[at - 1]! |= phrase.unlike;
@@ -625,17 +645,23 @@ class Words {
   }
 
   #ofWord(word: string): WordSays {
+    if (word.length > LONGEST_WORD) return NO_WORD;
     const known = this.#known(word);
-    if (known || word.length > LONGEST_COMPOUND) return known ?? NO_WORD;
+    if (known) return known;
+    return this.#ofCompound(withoutDigits(word));
+  }
+
+  /** What two words run together say: `authservice`, `usersession`. */
+  #ofCompound(word: string): WordSays {
     let anywhere = 0;
     let inName = 0;
     for (let cut = 2; cut <= word.length - 2; cut++) {
       const left = word.slice(0, cut);
-      const leftSays = this.#vocabulary.get(left);
+      const leftSays = this.#known(left);
       if (!leftSays && !COMPANIONS.has(left)) continue;
       const right = word.slice(cut);
       const rightSays = this.#known(right);
-      if (!rightSays && !COMPANIONS.has(singular(right))) continue;
+      if (!rightSays && !COMPANIONS.has(right) && !COMPANIONS.has(stem(right))) continue;
       anywhere |= (leftSays?.anywhere ?? 0) | (rightSays?.anywhere ?? 0);
       inName |= (leftSays?.inName ?? 0) | (rightSays?.inName ?? 0);
     }
@@ -643,7 +669,12 @@ class Words {
   }
 
   #known(word: string): WordSays | undefined {
-    return this.#vocabulary.get(word) ?? this.#vocabulary.get(singular(word.replace(/\d+$/, "")));
+    const known = this.#vocabulary.get(word);
+    if (known) return known;
+    const digitless = withoutDigits(word);
+    const singular = stem(digitless);
+    return (digitless === word ? undefined : this.#vocabulary.get(digitless)) ??
+      (singular === digitless ? undefined : this.#vocabulary.get(singular));
   }
 }
 
@@ -770,7 +801,7 @@ class Glob {
   }
 }
 
-const MEMORY_ENTRIES = 1 << 16;
+const MEMORY_ENTRIES = 1 << 15;
 const MEMORY_KEY_LENGTH = 256;
 
 /** A bounded memory: emptied when full, so that a million odd paths cannot fill the heap. */
@@ -791,8 +822,8 @@ class Memory<T> {
 const SLASH = 47;
 const COMPANIONS = new Set(COMPANION_WORDS);
 
-/** Longer runs are hashes and generated names; cutting them up finds nothing. */
-const LONGEST_COMPOUND = 40;
+/** Longer runs are hashes and generated names, and hold no word. */
+const LONGEST_WORD = 40;
 
 /** Letters and digits of ASCII and everything beyond it: no script is cut apart. */
 const RUNS = /[a-zA-Z0-9\u0080-\uffff]+/g;
@@ -801,17 +832,29 @@ function lowerCase(texts: readonly string[] = []): string[] {
   return texts.map((text) => text.toLowerCase());
 }
 
-function singular(word: string): string {
-  if (!word.endsWith("s")) return word;
-  return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+/** A word without its plural and the digits behind it: `keys2` is `key`, `entities` is `entity`. */
+function stem(word: string): string {
+  const text = withoutDigits(word);
+  if (!text.endsWith("s")) return text;
+  return text.endsWith("ies") ? `${text.slice(0, -3)}y` : text.slice(0, -1);
 }
 
-/** `AUTHService2` is `auth` and `service2`. */
+function withoutDigits(word: string): string {
+  let end = word.length;
+  while (end > 0 && isDigit(word.charCodeAt(end - 1))) end--;
+  return end === word.length ? word : word.slice(0, end);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** `AUTHService2` is `auth` and `service2`; `JWTs` is one word. */
 function humps(run: string): string[] {
   if (!/.[A-Z]/s.test(run)) return [run.toLowerCase()];
   return run
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
     .toLowerCase()
     .split(" ");
 }

@@ -74,7 +74,9 @@ const TABLE: Record<ReviewSurface, string> = {
     certificates/x.ts a.pem a.key a.crt id_rsa id_rsa.pub .ssh/id_ed25519 api-keys.ts apiKeys.ts
     api_key.ts apikey.ts private-key.ts privateKey.ts .env .env.local .env.production apps/.env
     .ENV .envrc prod.env src/auth/login.test.ts src/auth/Login.tsx auth/docker/schema.sql
-    tests/session.spec.ts docs/auth.ts design-token-secret.ts`,
+    tests/session.spec.ts docs/auth.ts design-token-secret.ts
+    authstatus.ts secretsmanager.ts credentialsprovider.ts oauth2client.ts privatekey.ts sshkey.ts
+    .env2 .envs/.production/.django decryption.ts authorisation.ts validateJWTs.ts api-key2.ts`,
   data:
     `migrations/1.ts migration.ts 001_migration.py prisma/x.ts schema.ts a.sql a.SQL user.entity.ts
     entities/x.ts UserEntity.ts userentity.ts repository.ts UserRepository.ts repositories/x.ts seed.ts
@@ -89,7 +91,8 @@ const TABLE: Record<ReviewSurface, string> = {
     release.sh bin/release CLAUDE.md AGENTS.md GEMINI.md SKILL.md claude.md pkg/a/CLAUDE.md
     docs/AGENTS.md skills/x/SKILL.md .claude/settings.json .claude/commands/x.md a/b/.claude/x/y.md
     .opencode/agent/x.md .cursor/rules/x.mdc .mcp.json pkg/.mcp.json .github/copilot-instructions.md
-    .claude/theme.css tests/.cursor/x.md deploy.test.ts`,
+    .claude/theme.css tests/.cursor/x.md deploy.test.ts .claude/ .claude .github/workflows/
+    .github//workflows/ci.yml .github/./workflows/ci.yml Procfile.dev main.tf.json`,
   build:
     `package.json apps/a/package.json package-lock.json yarn.lock pnpm-lock.yaml pnpm-workspace.yaml
     bun.lock bun.lockb deno.json deno.jsonc deno.lock Cargo.toml Cargo.lock go.mod go.sum
@@ -97,7 +100,8 @@ const TABLE: Record<ReviewSurface, string> = {
     uv.lock Gemfile Gemfile.lock x.gemspec composer.json composer.lock pom.xml build.gradle
     build.gradle.kts settings.gradle gradle.lockfile x.csproj packages.lock.json packages.config
     Directory.Packages.props tsconfig.json tsconfig.base.json turbo.json jest.config.ts .eslintrc.json
-    eslint.config.js vite.config.ts vite.ts config.ts src/appConfig.ts config/vite.ts`,
+    eslint.config.js vite.config.ts vite.ts config.ts src/appConfig.ts config/vite.ts dev-requirements.txt
+    test-requirements.txt docs/requirements.txt requirements.in mvnw gems.rb paket.lock`,
   ui: `App.tsx app.css components/x.ts src/components/x.ts apps/web/x.ts x.vue x.svelte x.jsx x.scss
     x.less x.html src/auth/login.css deploy/theme.scss auth/session/token.less design-tokens.css
     Button.test.tsx tests/page.html docs/index.html`,
