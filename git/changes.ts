@@ -106,7 +106,8 @@ function lineCount(text: string): number | null {
   return text === "-" ? null : Number(text);
 }
 
-async function countLines(file: string): Promise<number | null> {
+/** The lines of a text file; null where they are not counted. */
+export async function countLines(file: string): Promise<number | null> {
   try {
     const info = await Deno.lstat(file);
     if (!info.isFile || info.size > MAX_UNTRACKED_BYTES) return null;

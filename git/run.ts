@@ -7,7 +7,8 @@
  * goes through a shell. That keeps an ordinary hostile repository from running code; it is no
  * sandbox, git itself is still trusted.
  *
- * Needs `--allow-run=git` and `--allow-env=PATH,HOME`.
+ * Needs `--allow-run=git`, `--allow-env=HOME`, and `--allow-read` of the repository or one more
+ * call of git. A hook starts with this file: it imports nothing.
  */
 
 /** What a git command left behind. */
@@ -20,7 +21,7 @@ export interface GitResult {
   stderr: string;
 }
 
-/** git could not be started, or could not do what the caller cannot go on without. */
+/** git could not be started, did not answer in time, or could not do what is needed. */
 export class GitError extends Error {
   override name = "GitError";
 }
@@ -45,20 +46,52 @@ export const SAFE_DIFF: readonly string[] = [
   "--ignore-submodules=dirty",
 ];
 
+/** Everything that differs from HEAD, with the branch; read it with `parseStatus`. */
+export const STATUS: readonly string[] = [
+  "status",
+  "--porcelain=v2",
+  "--branch",
+  "-z",
+  "--untracked-files=all",
+  "--no-renames",
+  "--ignore-submodules=dirty",
+];
+
+/** A moment after which nobody waits for git any more. */
+export class Deadline {
+  readonly seconds: number;
+  /** Resolves when the time is up. */
+  readonly over: Promise<unknown>;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+    // A first setTimeout costs milliseconds of start-up; waiting on a cell nobody wakes does not.
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    const { async, value } = Atomics.waitAsync(cell, 0, 0, seconds * 1000);
+    this.over = async ? value : Promise.resolve();
+  }
+}
+
 /** A repository on disk, looked at only through calls that its configuration cannot hijack. */
 export class Repository {
   readonly #folder: string;
-  #filters: readonly Setting[] | undefined;
+  readonly #deadline: Deadline | undefined;
+  #filters: Promise<readonly Setting[]> | undefined;
 
-  /** @param folder Any folder of the repository. */
-  constructor(folder: string) {
+  /**
+   * @param folder Any folder of the repository; its top one saves a call.
+   * @param deadline After it every call fails, whatever git or its children still do.
+   */
+  constructor(folder: string, deadline?: Deadline) {
     this.#folder = folder;
+    this.#deadline = deadline;
   }
 
   /** Runs git with these arguments in the repository's folder. */
   async run(...args: string[]): Promise<GitResult> {
-    this.#filters ??= filterOverrides(await spawn(this.#folder, HARMLESS, LIST_FILTERS));
-    return await spawn(this.#folder, [...HARMLESS, ...this.#filters], args);
+    this.#filters ??= this.#readFilters();
+    const settings = [...HARMLESS, ...await this.#filters];
+    return await spawn(this.#folder, settings, args, this.#deadline);
   }
 
   /** The output of a command that must succeed, as text without the last line's end. */
@@ -67,44 +100,87 @@ export class Repository {
     if (!result.ok) throw new GitError(result.stderr.trim() || `git ${args[0]} failed`);
     return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
   }
+
+  /** Clean filters run on every comparison of a changed file, so each that is named is emptied. */
+  async #readFilters(): Promise<readonly Setting[]> {
+    if (hasPlainConfiguration(this.#folder)) return [];
+    const listing = await spawn(this.#folder, HARMLESS, LIST_FILTERS, this.#deadline);
+    const keys = new TextDecoder().decode(listing.stdout).split("\0").filter(Boolean);
+    const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
+    return [...filters].flatMap((filter): Setting[] => [
+      [`${filter}.clean`, ""],
+      [`${filter}.process`, ""],
+      [`${filter}.required`, "false"],
+    ]);
+  }
+}
+
+/** The top folder of the repository that a folder belongs to. */
+export async function findTop(folder: string, deadline?: Deadline): Promise<string> {
+  const result = await spawn(folder, HARMLESS, ["rev-parse", "--show-toplevel"], deadline);
+  if (!result.ok) {
+    throw new GitError(`Cannot find a git repository in "${folder}": ${result.stderr.trim()}`);
+  }
+  return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
 }
 
 const LIST_FILTERS = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
 
-/** Clean filters run on every comparison of a changed file, so each one that is named is emptied. */
-function filterOverrides(listing: GitResult): Setting[] {
-  const keys = new TextDecoder().decode(listing.stdout).split("\0").filter(Boolean);
-  const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
-  return [...filters].flatMap((filter): Setting[] => [
-    [`${filter}.clean`, ""],
-    [`${filter}.process`, ""],
-    [`${filter}.required`, "false"],
-  ]);
+/**
+ * Whether the repository's configuration surely names no filter, by a look at its text: asking git
+ * costs as much again as the question a hook has. The user's own configuration is trusted.
+ */
+function hasPlainConfiguration(folder: string): boolean {
+  try {
+    const text = Deno.readTextFileSync(`${folder}/.git/config`);
+    return !/filter|include|worktreeconfig/i.test(text);
+  } catch {
+    return false; // A linked worktree, a submodule, a subfolder, or not readable
+  }
 }
 
 async function spawn(
   folder: string,
   settings: readonly Setting[],
   args: readonly string[],
+  deadline: Deadline | undefined,
 ): Promise<GitResult> {
+  const child = start(folder, settings, args);
+  const output = child.output();
+  // Killing git is not enough: a child of its own may hold the pipe open. So nobody waits for it.
+  const late = deadline?.over.then(() => null) ?? new Promise<never>(() => {});
+  const result = await Promise.race([output, late]);
+  if (result === null) {
+    output.catch(() => {});
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // Ended in the meantime
+    }
+    throw new GitError(`git ${args[0]} took longer than ${deadline?.seconds} s`);
+  }
+  const { success, stdout, stderr } = result;
+  return { ok: success, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+function start(
+  folder: string,
+  settings: readonly Setting[],
+  args: readonly string[],
+): Deno.ChildProcess {
   try {
-    const output = await new Deno.Command("git", {
+    return new Deno.Command("git", {
       args: ["--no-pager", "--no-optional-locks", ...args],
       cwd: folder,
       clearEnv: true,
       env: environment(settings),
       stdin: "null",
-    }).output();
-    return {
-      ok: output.success,
-      stdout: output.stdout,
-      stderr: new TextDecoder().decode(output.stderr),
-    };
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) {
-      throw new GitError(`Cannot run git in "${folder}": no such folder, or git is not on PATH`);
-    }
-    throw error;
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new GitError(`Cannot run git in "${folder}": no such folder, or git is not on PATH`);
   }
 }
 
@@ -116,22 +192,11 @@ function environment(settings: readonly Setting[]): Record<string, string> {
     GIT_NO_LAZY_FETCH: "1",
     GIT_CONFIG_COUNT: String(settings.length),
   };
-  for (const name of ["PATH", "HOME"]) {
-    const value = Deno.env.get(name);
-    if (value !== undefined) env[name] = value;
-  }
+  const home = Deno.env.get("HOME");
+  if (home !== undefined) env["HOME"] = home;
   settings.forEach(([key, value], n) => {
     env[`GIT_CONFIG_KEY_${n}`] = key;
     env[`GIT_CONFIG_VALUE_${n}`] = value;
   });
   return env;
-}
-
-/** The top folder of the repository that a folder belongs to. */
-export async function findTop(folder: string): Promise<string> {
-  const result = await spawn(folder, HARMLESS, ["rev-parse", "--show-toplevel"]);
-  if (!result.ok) {
-    throw new GitError(`Cannot find a git repository in "${folder}": ${result.stderr.trim()}`);
-  }
-  return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
 }

@@ -1,0 +1,57 @@
+/** The beginning of a session: what its end will be compared with. */
+
+import { GitError, type GitResult } from "../git/run.ts";
+import { parseStatus } from "../git/status.ts";
+import { ASK } from "./ask.ts";
+import { contentHash } from "./content.ts";
+import { readEvent } from "./event.ts";
+import { safeName } from "./names.ts";
+import { messageOf, Notes } from "./notes.ts";
+import { readSettings } from "./settings.ts";
+import { newState, readState, type SessionState, writeState } from "./state.ts";
+import { isThere, Store } from "./store.ts";
+
+/** Beyond this many dirty paths, only the first are remembered: the state stays small. */
+const MAX_DIRTY = 2000;
+
+/** Remembers the beginning once per session, and asks for the self-report where that is wanted. */
+export async function begin(status: Promise<GitResult>): Promise<void> {
+  const settings = readSettings();
+  const event = readEvent();
+  if (settings.ask) console.log(ASK_ANSWER);
+  if (!isThere(".git")) return;
+
+  const store = Store.open(settings.folder);
+  const session = await safeName(event.sessionId);
+  if (!store.lock(`state/${session}.lock`)) return;
+  const notes = new Notes(settings.debug);
+  const timestamp = new Date().toISOString();
+  // Resuming and compacting go on with the same run: its beginning stays.
+  if (readState(store, session)?.startedAt) {
+    notes.step("session goes on");
+  } else {
+    try {
+      writeState(store, session, await beginning(await status, timestamp));
+      notes.step("session begins");
+    } catch (error) {
+      notes.error(`Cannot remember the beginning: ${messageOf(error)}`);
+    }
+  }
+  await notes.write(store, session, timestamp);
+}
+
+async function beginning(status: GitResult, startedAt: string): Promise<SessionState> {
+  if (!status.ok) throw new GitError(status.stderr.trim());
+  const { head, changed, untracked } = parseStatus(status.stdout);
+  const dirty: Record<string, string> = {};
+  for (const path of [...changed, ...untracked].slice(0, MAX_DIRTY)) {
+    const hash = await contentHash(path);
+    if (hash !== null) dirty[path] = hash;
+  }
+  return { ...newState(), base: head, startedAt, dirty };
+}
+
+/** The form in which the client takes context from this event. */
+const ASK_ANSWER = JSON.stringify({
+  hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: ASK },
+});

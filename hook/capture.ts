@@ -1,0 +1,199 @@
+/**
+ * One capture: from the end of a turn to a `reflection.v1` record. What goes wrong on the way makes
+ * the record poorer and says so in it; it never reaches the session.
+ */
+
+import { findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
+import type { Deadline } from "../git/run.ts";
+import { parseStatus, type Status } from "../git/status.ts";
+import { classifyPath, evaluateRiskFloor, type RiskFloorVerdict } from "../risk_floor.ts";
+import { buildReflection } from "../schema/reflection.ts";
+import { fingerprint } from "./content.ts";
+import { type HookEvent, readEvent } from "./event.ts";
+import { momentName, safeName } from "./names.ts";
+import { messageOf, Notes } from "./notes.ts";
+import { readRunChange, readRunSize, type RunChange } from "./run_change.ts";
+import type { Said } from "./said.ts";
+import { type ActiveMode, type HookSettings, readSettings } from "./settings.ts";
+import { newState, readState, type SessionState, writeState } from "./state.ts";
+import { DEFAULT_FOLDER, INPUT_FILE, isThere, removeIfThere, Store } from "./store.ts";
+
+/** What the script started before this module was there. */
+export interface Started {
+  mode: ActiveMode;
+  repository: Repository;
+  status: Promise<GitResult>;
+  deadline: Deadline;
+}
+
+/** What git could tell. */
+interface Seen {
+  status: Status;
+  change: RunChange;
+  risk: RiskFloorVerdict;
+  /** Whether something could not be told. */
+  degraded: boolean;
+}
+
+/** Captures the end of a turn, or of a session that had no proper end. */
+export async function capture({ mode, repository, status, deadline }: Started): Promise<void> {
+  const settings = readSettings();
+  const event = readEvent();
+  const isRepository = isThere(".git");
+  if (!isRepository && settings.folder === null) return;
+
+  const store = Store.open(settings.folder);
+  const session = await safeName(event.sessionId);
+  if (!store.lock(`state/${session}.lock`)) return;
+  const notes = new Notes(settings.debug);
+  for (const problem of settings.problems) notes.error(problem);
+  if (event.problem !== null) notes.error(event.problem);
+  const state = readState(store, session);
+  notes.step(`${event.name || "no event"} in ${Deno.cwd()}, base ${state?.base ?? "unknown"}`);
+
+  const said = startReading(settings, event, state, notes);
+  classifyPath(""); // Builds the surface table while git is at work
+  const seen = await see(repository, status, settings, state, notes);
+  const elsewhere = await otherRepository(event, deadline, notes);
+  const timestamp = new Date().toISOString();
+
+  if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen)) {
+    notes.step(`${event.name}: nothing moved since the last capture`);
+  } else {
+    const record = buildReflection({
+      taskRef: settings.taskRef ?? `${repositoryName()}@${seen.status.branch ?? "detached"}`,
+      agent: settings.agent ?? "unknown",
+      sessionId: event.sessionId,
+      timestamp,
+      repo: repositoryName(),
+      risk: elsewhere === null ? seen.risk : {
+        ...seen.risk,
+        reason: `${seen.risk.reason}; the session was in another repository: ${elsewhere}`,
+      },
+      filesChanged: seen.change.files,
+      attempt: (state?.attempts ?? 0) + 1,
+      mode,
+      selfReport: (await said)?.report,
+      degraded: seen.degraded || event.problem !== null || elsewhere !== null ||
+        (await said)?.degraded === true,
+    });
+    const name = freeName(store, `${session}-${momentName(timestamp)}`);
+    const copy = (await said)?.copy;
+    if (copy) store.write(`${name}.self-report.json`, copy);
+    store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
+    notes.step(`wrote ${name}.reflection.json`);
+    // Only now that the record stands: the next session must not inherit it, nor may it get lost.
+    if (isRepository) removeIfThere(INPUT_FILE);
+    writeState(store, session, {
+      ...(state ?? newState()),
+      attempts: record.provenance.reflection_attempt,
+      last: fingerprint(seen.status.head, seen.change.files),
+    });
+  }
+  await notes.write(store, session, timestamp);
+}
+
+/** Starts reading the self-report, where there is one, while git is still at work. */
+function startReading(
+  { input }: HookSettings,
+  { lastMessage }: HookEvent,
+  state: SessionState | null,
+  notes: Notes,
+): Promise<Said> | null {
+  const anySource = input !== null || isThere(INPUT_FILE) ||
+    (lastMessage?.includes("reflection") ?? false);
+  if (!anySource) return null;
+  const startedAt = state?.startedAt ?? null;
+  return import("./said.ts").then(({ readSaid }) =>
+    readSaid({ input, lastMessage, startedAt }, notes)
+  ).catch((error): Said => {
+    notes.error(`Cannot read the self-report: ${messageOf(error)}`);
+    return { report: null, degraded: true, copy: null };
+  });
+}
+
+/** What git can tell; whatever it cannot is noted and left out. */
+async function see(
+  repository: Repository,
+  running: Promise<GitResult>,
+  settings: HookSettings,
+  state: SessionState | null,
+  notes: Notes,
+): Promise<Seen> {
+  const { threshold } = settings;
+  const unknown: Status = { head: null, branch: null, changed: [], untracked: [] };
+  const seen: Seen = {
+    status: unknown,
+    change: { base: null, files: [], untracked: new Set() },
+    risk: evaluateRiskFloor({ filesChanged: [] }, { threshold }),
+    degraded: false,
+  };
+  try {
+    const result = await running;
+    if (!result.ok) throw new GitError(result.stderr.trim());
+    seen.status = parseStatus(result.stdout);
+    seen.change = await readRunChange(repository, seen.status, {
+      named: settings.base,
+      recorded: state?.base ?? null,
+      dirty: state?.dirty ?? {},
+      ignored: ownFolders(settings.folder),
+      note: (line) => notes.step(line),
+    });
+    const filesChanged = seen.change.files;
+    notes.step(`${filesChanged.length} paths since ${seen.change.base}`);
+    seen.risk = evaluateRiskFloor({ filesChanged }, { threshold });
+    const atMost = evaluateRiskFloor({ filesChanged, insertions: 1e9 }, { threshold });
+    if (atMost.score > seen.risk.score) {
+      const size = await readRunSize(repository, seen.change);
+      notes.step(`+${size.insertions} -${size.deletions}`);
+      seen.risk = evaluateRiskFloor({ filesChanged, ...size }, { threshold });
+    }
+  } catch (error) {
+    seen.degraded = true;
+    notes.error(`Cannot tell all that changed: ${messageOf(error)}`);
+  }
+  return seen;
+}
+
+/** Whether a session without a proper end left something that no capture has seen. */
+function movedSince(state: SessionState | null, { status, change, degraded }: Seen): boolean {
+  if (degraded) return false;
+  if (state?.last) return state.last !== fingerprint(status.head, change.files);
+  return change.files.length > 0 || (state?.base != null && state.base !== status.head);
+}
+
+/** The other repository that the session was in, or null where it was in this one. */
+async function otherRepository(
+  event: HookEvent,
+  deadline: Deadline,
+  notes: Notes,
+): Promise<string | null> {
+  const here = Deno.cwd();
+  const { cwd } = event;
+  if (cwd === null || cwd === here || !cwd.startsWith("/")) return null;
+  try {
+    const top = await findTop(cwd, deadline);
+    return top === here ? null : top;
+  } catch (error) {
+    notes.step(`cwd of the payload: ${messageOf(error)}`);
+    return cwd.startsWith(`${here}/`) ? null : cwd;
+  }
+}
+
+/** Our own notes are no change, wherever the user put them. */
+function ownFolders(named: string | null): string[] {
+  const here = `${Deno.cwd()}/`;
+  const inside = named?.startsWith(here) ? [named.slice(here.length).replace(/\/+$/, "")] : [];
+  return [DEFAULT_FOLDER.split("/")[0]!, ...inside];
+}
+
+function repositoryName(): string {
+  return Deno.cwd().split("/").pop() || "unknown";
+}
+
+/** A name that nothing has yet, also when the clock went backwards. */
+function freeName(store: Store, wanted: string): string {
+  let name = wanted;
+  for (let n = 2; store.has(`${name}.reflection.json`); n++) name = `${wanted}-${n}`;
+  return name;
+}

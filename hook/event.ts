@@ -1,0 +1,91 @@
+/** What the client tells a hook on stdin. */
+
+/** The part of a payload that capture uses. */
+export interface HookEvent {
+  /** `Stop`, `SessionEnd`, …; empty where the payload does not say. */
+  name: string;
+  /** `unknown` where the payload does not say. */
+  sessionId: string;
+  /** The folder the session is in. */
+  cwd: string | null;
+  /** What the agent said last. */
+  lastMessage: string | null;
+  /** What was wrong with the payload, if anything. */
+  problem: string | null;
+}
+
+/** So much of a payload is kept; the rest is read and dropped, so that the client can finish. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
+
+/** Reads the payload. Whatever is wrong with it, there is an event. */
+export function readEvent(): HookEvent {
+  const { text, cut } = readInput();
+  if (cut) {
+    const problem = `Payload is longer than ${MAX_KEPT_BYTES} bytes`;
+    return event({ ...fieldsOfBrokenText(text) }, problem);
+  }
+  if (text.trim() === "") return event({}, "Payload is missing");
+  try {
+    const payload: unknown = JSON.parse(text);
+    if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) {
+      return event(payload as Record<string, unknown>, null);
+    }
+    return event({}, "Payload is not an object");
+  } catch {
+    return event({}, "Payload is not JSON");
+  }
+}
+
+function event(payload: Record<string, unknown>, problem: string | null): HookEvent {
+  const text = (name: string): string | null => {
+    const value = payload[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const sessionId = text("session_id");
+  return {
+    name: text("hook_event_name") ?? "",
+    sessionId: sessionId ?? "unknown",
+    cwd: text("cwd"),
+    lastMessage: text("last_assistant_message"),
+    problem: problem ?? (sessionId === null ? "Payload has no session_id" : null),
+  };
+}
+
+/** The fields of a text that was cut and so is no JSON any more. Quotes inside of strings are
+ * escaped there, so a quoted name with a colon behind it is a real one. */
+function fieldsOfBrokenText(text: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of ["session_id", "cwd", "hook_event_name"]) {
+    const found = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text);
+    if (found === null) continue;
+    try {
+      fields[name] = JSON.parse(found[1]!);
+    } catch {
+      // Not a string after all: as if it were not there
+    }
+  }
+  return fields;
+}
+
+/** A loop of blocking reads: the web streams would cost a tenth of the hook's whole time. */
+function readInput(): { text: string; cut: boolean } {
+  if (Deno.stdin.isTerminal()) return { text: "", cut: false };
+  let kept = new Uint8Array(16 * 1024);
+  let length = 0;
+  const rest = new Uint8Array(16 * 1024);
+  for (let dropped = 0; dropped < MAX_DROPPED_BYTES;) {
+    const keep = length <= MAX_KEPT_BYTES;
+    if (keep && length === kept.length) {
+      const larger = new Uint8Array(kept.length * 4);
+      larger.set(kept);
+      kept = larger;
+    }
+    const read = Deno.stdin.readSync(keep ? kept.subarray(length) : rest);
+    if (read === null || read === 0) break;
+    if (keep) length += read;
+    else dropped += read;
+  }
+  const text = new TextDecoder().decode(kept.subarray(0, Math.min(length, MAX_KEPT_BYTES)));
+  return { text, cut: length > MAX_KEPT_BYTES };
+}

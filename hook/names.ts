@@ -1,0 +1,27 @@
+/** File names made of ids and moments that come from outside. */
+
+/** What a file name may hold, so that it is safe on any file system and in any shell. */
+const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
+/** How a changed name ends. An id that happens to end so is changed as well: no two may meet. */
+const MARKED = /-h[0-9a-f]{16}$/;
+
+/**
+ * A session's name on disk: its id where that is safe as it is, else what is safe of it and a hash
+ * of the whole, so that two ids never share a name.
+ */
+export async function safeName(id: string): Promise<string> {
+  if (SAFE.test(id) && !MARKED.test(id)) return id;
+  const kept = id.replace(/[^A-Za-z0-9_-]+/g, "_").replace(/^[-_]+/, "").slice(0, 60);
+  return `${kept || "session"}-h${(await sha256(new TextEncoder().encode(id))).slice(0, 16)}`;
+}
+
+/** A moment as part of a file name: UTC, with milliseconds, without colons and dots. */
+export function momentName(iso: string): string {
+  return iso.replaceAll(/[:.]/g, "-");
+}
+
+/** The hash of some bytes, in hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,50 @@
+/** What the user set in the environment, read once. */
+
+/** The modes in which hooks act. */
+export type ActiveMode = "solo" | "orchestrated";
+
+/** The settings of a capture. */
+export interface HookSettings {
+  /** An absolute folder for the records, or null for the default one. */
+  folder: string | null;
+  /** A file with a self-report. */
+  input: string | null;
+  taskRef: string | null;
+  agent: string | null;
+  /** A revision that the change begins at. */
+  base: string | null;
+  /** In [0,1]; undefined for the default. */
+  threshold: number | undefined;
+  ask: boolean;
+  debug: boolean;
+  /** Settings that could not be followed, one line each. */
+  problems: string[];
+}
+
+/** Reads the settings. A value that makes no sense is left out and named. */
+export function readSettings(): HookSettings {
+  const get = (name: string): string | null => Deno.env.get(`REFLECTION_${name}`) || null;
+  const problems: string[] = [];
+  const folder = get("DIR");
+  const unusable = folder !== null && (!folder.startsWith("/") || folder.includes(","));
+  if (unusable) {
+    problems.push(`REFLECTION_DIR must be an absolute path without a comma, got "${folder}"`);
+  }
+  const threshold = get("RISK_THRESHOLD");
+  const number = threshold === null || threshold.trim() === "" ? NaN : Number(threshold);
+  const valid = number >= 0 && number <= 1;
+  if (threshold !== null && !valid) {
+    problems.push(`REFLECTION_RISK_THRESHOLD must be a number from 0 to 1, got "${threshold}"`);
+  }
+  return {
+    folder: unusable ? null : folder,
+    input: get("INPUT"),
+    taskRef: get("TASK_REF"),
+    agent: get("AGENT"),
+    base: get("BASE"),
+    threshold: valid ? number : undefined,
+    ask: get("ASK") === "1",
+    debug: get("DEBUG") === "1",
+    problems,
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Where records stand on disk. Every file is written beside its place, flushed and renamed, is
+ * readable by its owner only, and never lands outside of the folder through a link.
+ */
+
+/** The folder cannot be used; the message says why. */
+export class StoreError extends Error {
+  override name = "StoreError";
+}
+
+/** The records of a repository, relative to its top folder. */
+export const DEFAULT_FOLDER = ".mosaic/reflections";
+
+/** A self-report left in the repository, consumed by the next capture. */
+export const INPUT_FILE = ".mosaic/reflection-input.json";
+
+/** Logs are cut to half of this when they grow beyond it. */
+const MAX_LOG_BYTES = 256 * 1024;
+
+/** An open folder of records. */
+export class Store {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /**
+   * Opens the folder, making what is missing of it.
+   *
+   * @param named An absolute folder that the user named, or null for the default one here.
+   * @throws {StoreError} If something in the way is no folder, or a link leads elsewhere.
+   */
+  static open(named: string | null): Store {
+    const folder = named === null ? DEFAULT_FOLDER : named.replace(/\/+$/, "") || "/";
+    // Nearly always everything is in place, and one look tells.
+    const place = named === null ? `${Deno.cwd()}/${folder}` : folder;
+    if (realPath(`${folder}/state`) === `${place}/state`) return new Store(folder);
+
+    if (named !== null) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const root = Deno.realPathSync(named === null ? "." : folder);
+    if (named === null) {
+      ensureFolder(".mosaic", root);
+      ensureFolder(folder, root);
+    }
+    ensureFolder(`${folder}/state`, root);
+    return new Store(folder);
+  }
+
+  /** Writes a file whole or not at all. */
+  write(name: string, text: string): void {
+    const slash = name.lastIndexOf("/") + 1;
+    const temporary = `${this.folder}/${name.slice(0, slash)}.${name.slice(slash)}.${Deno.pid}.tmp`;
+    try {
+      writeNew(temporary, text);
+      Deno.renameSync(temporary, `${this.folder}/${name}`);
+    } catch (error) {
+      removeIfThere(temporary);
+      throw error;
+    }
+  }
+
+  /** The text of a file, or null where there is none that can be read. */
+  read(name: string): string | null {
+    try {
+      return Deno.readTextFileSync(`${this.folder}/${name}`);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether something of this name is there. */
+  has(name: string): boolean {
+    return isThere(`${this.folder}/${name}`);
+  }
+
+  /**
+   * Takes a lock that the kernel frees when this process ends, however it ends.
+   *
+   * @returns Whether it was free.
+   */
+  lock(name: string): boolean {
+    const path = `${this.folder}/${name}`;
+    refuseLink(path);
+    const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
+    return file.tryLockSync(true);
+  }
+
+  /** Adds lines to a log, and forgets its older half when it has grown too large. */
+  log(name: string, lines: readonly string[]): void {
+    const path = `${this.folder}/${name}`;
+    refuseLink(path);
+    const text = lines.map((line) => `${line}\n`).join("");
+    const file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+    try {
+      writeAll(file, new TextEncoder().encode(text));
+    } finally {
+      file.close();
+    }
+    if (Deno.lstatSync(path).size <= MAX_LOG_BYTES) return;
+    const kept = (this.read(name) ?? "").slice(-MAX_LOG_BYTES / 2);
+    this.write(name, kept.slice(kept.indexOf("\n") + 1));
+  }
+}
+
+/** Whether something is there, be it a link to nowhere. */
+export function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a file, whether it is there or not. */
+export function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // Not there, or not ours to remove: either way nothing more can be done
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  removeIfThere(path); // Left by a process of the same number that was killed
+  // createNew also refuses to follow a link that somebody put there.
+  const file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
+  try {
+    writeAll(file, new TextEncoder().encode(text));
+    file.syncSync();
+  } finally {
+    file.close();
+  }
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+}
+
+function ensureFolder(path: string, root: string): void {
+  try {
+    Deno.mkdirSync(path, { mode: 0o700 });
+    return;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+  const real = Deno.realPathSync(path);
+  if (real !== root && !real.startsWith(`${root}/`)) {
+    throw new StoreError(`Refusing to write through "${path}": it leads to "${real}"`);
+  }
+  if (!Deno.statSync(path).isDirectory) throw new StoreError(`"${path}" is not a folder`);
+}
+
+function realPath(path: string): string | null {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function refuseLink(path: string): void {
+  try {
+    if (!Deno.lstatSync(path).isSymlink) return;
+  } catch {
+    return; // Not there yet
+  }
+  throw new StoreError(`Refusing to write through the link "${path}"`);
+}
