@@ -27,11 +27,12 @@ export async function begin(status: Promise<GitResult>): Promise<void> {
   const notes = new Notes(settings.debug);
   const timestamp = new Date().toISOString();
   // Resuming and compacting go on with the same run: its beginning stays.
-  if (readState(store, session)?.startedAt) {
+  const state = readState(store, session) ?? newState();
+  if (state.startedAt !== null) {
     notes.step("session goes on");
   } else {
     try {
-      writeState(store, session, await beginning(await status, timestamp));
+      writeState(store, session, { ...state, ...await beginning(await status, timestamp) });
       notes.step("session begins");
     } catch (error) {
       notes.error(`Cannot remember the beginning: ${messageOf(error)}`);
@@ -40,7 +41,10 @@ export async function begin(status: Promise<GitResult>): Promise<void> {
   await notes.write(store, session, timestamp);
 }
 
-async function beginning(status: GitResult, startedAt: string): Promise<SessionState> {
+async function beginning(
+  status: GitResult,
+  startedAt: string,
+): Promise<Pick<SessionState, "base" | "startedAt" | "dirty">> {
   if (!status.ok) throw new GitError(status.stderr.trim());
   const { head, changed, untracked } = parseStatus(status.stdout);
   const dirty: Record<string, string> = {};
@@ -48,7 +52,7 @@ async function beginning(status: GitResult, startedAt: string): Promise<SessionS
     const hash = await contentHash(path);
     if (hash !== null) dirty[path] = hash;
   }
-  return { ...newState(), base: head, startedAt, dirty };
+  return { base: head, startedAt, dirty };
 }
 
 /** The form in which the client takes context from this event. */

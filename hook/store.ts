@@ -91,11 +91,9 @@ export class Store {
     const path = `${this.folder}/${name}`;
     refuseLink(path);
     const text = lines.map((line) => `${line}\n`).join("");
-    const file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
-    try {
+    {
+      using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
       writeAll(file, new TextEncoder().encode(text));
-    } finally {
-      file.close();
     }
     if (Deno.lstatSync(path).size <= MAX_LOG_BYTES) return;
     const kept = (this.read(name) ?? "").slice(-MAX_LOG_BYTES / 2);
@@ -123,14 +121,20 @@ export function removeIfThere(path: string): void {
 }
 
 function writeNew(path: string, text: string): void {
-  removeIfThere(path); // Left by a process of the same number that was killed
-  // createNew also refuses to follow a link that somebody put there.
-  const file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
+  using file = createNew(path);
+  writeAll(file, new TextEncoder().encode(text));
+  file.syncSync();
+}
+
+/** Refuses to follow a link that somebody put there; what a killed process left is in the way. */
+function createNew(path: string): Deno.FsFile {
+  const options = { write: true, createNew: true, mode: 0o600 };
   try {
-    writeAll(file, new TextEncoder().encode(text));
-    file.syncSync();
-  } finally {
-    file.close();
+    return Deno.openSync(path, options);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    Deno.removeSync(path);
+    return Deno.openSync(path, options);
   }
 }
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { hookCommand, type HookRegistration, HOOKS } from "../../hook/registration.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";
-import { Scratch } from "../support/repository.ts";
+import type { Scratch } from "../support/repository.ts";
 
 const schema = JSON.parse(await Deno.readTextFile(`${PROJECT}/schema/reflection.v1.schema.json`));
 const isRecord = new Ajv2020({ strict: true }).compile<WrittenReflection>(schema);
@@ -33,12 +33,15 @@ export interface HookStart {
 }
 
 /** The environment of a hook: as small as a client's can be. */
-export function hookEnvironment(home: string, mode?: string): Record<string, string> {
+export function hookEnvironment(
+  home: string,
+  mode: string | null = null,
+): Record<string, string> {
   return {
     PATH: `${binFolder}:${Deno.env.get("PATH")}`,
     HOME: home,
     DENO_DIR: denoDir,
-    ...(mode === undefined ? {} : { REFLECTION_MODE: mode }),
+    ...(mode === null ? {} : { REFLECTION_MODE: mode }),
   };
 }
 
@@ -49,12 +52,12 @@ export function registeredCommand(event: HookRegistration["event"]): string {
   return hookCommand(hook, { from: "path", folder: PROJECT });
 }
 
-/** One session in one repository. */
+/** One session in one repository; a mode of null leaves it out of the environment. */
 export class Session {
   constructor(
     readonly repo: Scratch,
     readonly id = "session-1",
-    readonly mode: string | undefined = "solo",
+    readonly mode: string | null = "solo",
   ) {}
 
   /** Runs what is registered for an event, and checks what holds for every hook. */

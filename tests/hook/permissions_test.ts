@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { CAPTURE_PERMISSIONS, hookCommand, HOOKS } from "../../hook/registration.ts";
+import { PROJECT, run } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
+import { hookEnvironment, Session } from "./session.ts";
+
+const fenced = '```reflection\n{"confidence":1,"known_not_in_diff":"x"}\n```';
+
+/** Every access of a run, as deno itself logs it. */
+async function audit(repo: Scratch): Promise<{ permission: string; value: string }[]> {
+  const session = new Session(repo);
+  const file = repo.path(".git/audit.jsonl");
+  const env = { DENO_AUDIT_PERMISSIONS: file, REFLECTION_DEBUG: "1" };
+  await session.start({ env });
+  await repo.write({ "a.ts": "1\n" });
+  await repo.commit("During the session");
+  await repo.write({ "b.ts": "1\n" });
+  await session.stop({ env, payload: { last_assistant_message: fenced } });
+  await session.end({ env });
+  assert.equal((await session.records()).length, 1);
+  const lines = (await Deno.readTextFile(file)).trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+Deno.test("every permission to read, write and see is used, and no other is asked for", async () => {
+  await using repo = await Scratch.make();
+  await repo.init();
+  const used = await audit(repo);
+  const kinds = new Set(used.map(({ permission }) => permission));
+  // deno does not log what is run; the next test shows that git is needed.
+  assert.deepEqual([...kinds].sort(), ["env", "read", "write"]);
+
+  const names = new Set(used.filter((u) => u.permission === "env").map((u) => u.value));
+  assert.ok(names.has("HOME"));
+  for (const name of names) assert.match(name, /^(HOME|REFLECTION_[A-Z_]+)$/);
+  assert.ok(names.has("REFLECTION_MODE"));
+  const written = used.filter((u) => u.permission === "write").map((u) => u.value);
+  assert.ok(written.length > 0);
+  for (const path of written) assert.match(path, /(^|\/)\.mosaic(\/|$)/);
+});
+
+Deno.test("without any one of its permissions the hook leaves less, and exits 0 all the same", async () => {
+  const stop = HOOKS.find((hook) => hook.event === "Stop")!;
+  const captureWith = async (lacking: keyof HookPermissions | null) => {
+    await using repo = await Scratch.make();
+    await repo.init();
+    await repo.write({ "src/auth.ts": "1\n" });
+    const permissions = { ...CAPTURE_PERMISSIONS, ...lacking && { [lacking]: ["nothing"] } };
+    const command = hookCommand({ ...stop, permissions }, { from: "path", folder: PROJECT });
+    const { code, stdout } = await run("/bin/sh", ["-c", command], {
+      cwd: repo.folder,
+      env: hookEnvironment(repo.folder, "solo"),
+      clearEnv: true,
+      stdin: "{}",
+    });
+    assert.deepEqual([code, stdout], [0, ""], String(lacking));
+    return (await new Session(repo).records()).map((record) => record.files_changed);
+  };
+  assert.deepEqual(await captureWith(null), [["src/auth.ts"]]);
+  assert.deepEqual(await captureWith("run"), [[]]);
+  for (const lacking of ["env", "read", "write"] as const) {
+    assert.deepEqual(await captureWith(lacking), [], lacking);
+  }
+});
+
+Deno.test("every registered command is clean under shellcheck", {
+  ignore: !await run("shellcheck", ["--version"]).then(() => true, () => false),
+}, async () => {
+  for (const hook of HOOKS) {
+    for (
+      const source of [
+        { from: "path", folder: "/a folder/it's" },
+        { from: "jsr" },
+        { from: "plugin" },
+      ] as const
+    ) {
+      const script = `#!/bin/sh\n${hookCommand(hook, source)}\n`;
+      const { code, stdout } = await run("shellcheck", ["-"], { stdin: script });
+      assert.equal(code, 0, stdout);
+    }
+  }
+});
