@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { CAPTURE_PERMISSIONS, hookCommand, HOOKS } from "../../hook/registration.ts";
+import {
+  CAPTURE_PERMISSIONS,
+  hookCommand,
+  type HookPermissions,
+  HOOKS,
+} from "../../hook/registration.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment, Session } from "./session.ts";
