@@ -1,19 +1,22 @@
 /**
  * All benchmarks, as ratios in one run.
  *
- *     deno run --allow-read --allow-run=git --allow-env=PATH,HOME bench/bench.ts [--repo DIR]
+ *     deno run --allow-read --allow-write --allow-run --allow-env=HOME bench/bench.ts [NAME…] [--repo DIR]
  */
 
-import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
+import { readFlags, runScript, UsageError } from "../cli/flags.ts";
 import { markdownTable } from "../cli/text.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, Repository } from "../git/run.ts";
 import type { Figure } from "./measure.ts";
+import { benchHook } from "./hook.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
 
 const HELP = `Measures speed as ratios between contenders that take turns in one run.
 
-Usage: deno task bench [options]
+Usage: deno task bench [NAME…] [options]
+
+Names: risk-floor, hook (default: all)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -28,10 +31,24 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  refusePositionals(positionals);
-  const tree = await readTree(values.repo ?? ".");
-  console.error(`Classifying the ${tree.length} paths of ${values.repo ?? "this repository"} …`);
-  report(await benchRiskFloor(tree));
+  const benchmarks: Record<string, () => Promise<Figure[]>> = {
+    "risk-floor": async () => {
+      const tree = await readTree(values.repo ?? ".");
+      console.error(
+        `Classifying the ${tree.length} paths of ${values.repo ?? "this repository"} …`,
+      );
+      return await benchRiskFloor(tree);
+    },
+    "hook": async () => {
+      console.error("Starting hooks in scratch repositories …");
+      return await benchHook();
+    },
+  };
+  for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+    const benchmark = benchmarks[name];
+    if (!benchmark) throw new UsageError(`Unknown benchmark "${name}"`);
+    report(await benchmark());
+  }
   return 0;
 }
 

@@ -1,12 +1,13 @@
 /**
- * Shows the main job on a scratch repository: an agent changes something risky, and the floor says
- * what a person should look at.
+ * Shows the main job on a scratch repository: an agent's session with the hooks registered, the
+ * record it leaves, and what a person learns from it.
  *
- *     deno run --allow-read --allow-write --allow-run=git --allow-env=PATH,HOME cli/demo.ts
+ *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH cli/demo.ts
  */
 
-import { readChange, resolveBase } from "../git/changes.ts";
+import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
+import { hookCommand, type HookRegistration, HOOKS } from "../hook/registration.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { readFlags, refusePositionals, runScript } from "./flags.ts";
 import { renderReport, reportOnChange } from "./risk_report.ts";
@@ -26,12 +27,30 @@ const BEFORE: Readonly<Record<string, string>> = {
   "src/cart.ts": "export const total = (prices: number[]) => prices.reduce((a, b) => a + b, 0);\n",
 };
 
-/** What the agent did. */
-const AFTER: Readonly<Record<string, string>> = {
-  "README.md": "# Shop\n\nSessions now last a day.\n",
+/** What the agent committed, and what it left lying. */
+const COMMITTED: Readonly<Record<string, string>> = {
   "src/session.ts": "export const lifetimeMinutes = 24 * 60;\n",
   "migrations/0002_session_expiry.sql": "ALTER TABLE sessions ADD COLUMN expires_at timestamptz;\n",
 };
+const LEFT: Readonly<Record<string, string>> = {
+  "README.md": "# Shop\n\nSessions now last a day.\n",
+};
+
+/** How the agent closed its turn. */
+const LAST_MESSAGE = `Sessions now last a day.
+
+\`\`\`reflection
+{
+  "confidence": 0.75,
+  "most_likely_wrong": {
+    "surface": "data",
+    "description": "Old rows have no expires_at, so existing sessions may end at once"
+  },
+  "known_not_in_diff": "The migration was not run against a copy of production"
+}
+\`\`\``;
+
+const PROJECT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
@@ -43,36 +62,86 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   refusePositionals(positionals);
-  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "reflection-demo-" }));
+  const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "reflection-demo-" }));
   try {
-    const repository = await makeRepository(folder);
-    await writeFiles(folder, AFTER);
-    const base = await resolveBase(repository, undefined);
-    const change = await readChange(repository, folder, base);
-    console.log("An agent was asked to let sessions last a day. It touched:\n");
-    for (const file of change.files) {
-      console.log(`  ${file.path}  +${file.insertions} -${file.deletions}`);
-    }
-    console.log("\nWhat the risk floor says of it:\n");
-    console.log(renderReport(reportOnChange(change, base, DEFAULT_RISK_THRESHOLD)));
-    console.log(
-      "\nThe floor is a minimum. CI and tests, a person's merge and a reviewer stand above it.",
-    );
+    await show(scratch);
   } finally {
-    if (values.keep) console.error(`\nThe scratch repository is in ${folder}`);
-    else await Deno.remove(folder, { recursive: true });
+    if (values.keep) console.error(`\nThe scratch repository is in ${scratch}/shop`);
+    else await Deno.remove(scratch, { recursive: true });
   }
   return 0;
 }
 
+async function show(scratch: string): Promise<void> {
+  const folder = `${scratch}/shop`;
+  const repository = await makeRepository(folder);
+  const base = await repository.text("rev-parse", "HEAD");
+  const hook = await hookRunner(scratch, folder);
+
+  await hook("SessionStart", {});
+  await commit(repository, folder, COMMITTED, "Let sessions last a day");
+  await writeFiles(folder, LEFT);
+  await hook("Stop", { last_assistant_message: LAST_MESSAGE });
+
+  console.log("An agent was asked to let sessions last a day. It committed:\n");
+  for (const path of Object.keys(COMMITTED)) console.log(`  ${path}`);
+  console.log("\nand left in the working tree:\n");
+  for (const path of Object.keys(LEFT)) console.log(`  ${path}`);
+  const records = `${folder}/.mosaic/reflections`;
+  const [record] = [...Deno.readDirSync(records)].filter((entry) => entry.isFile);
+  console.log(`\nThe Stop hook left .mosaic/reflections/${record?.name}:\n`);
+  console.log(await Deno.readTextFile(`${records}/${record?.name}`));
+  console.log("What the risk floor says of it:\n");
+  const change = await readChange(repository, folder, base);
+  console.log(renderReport(reportOnChange(change, base, DEFAULT_RISK_THRESHOLD)));
+  console.log(
+    "\nThe floor is a minimum: CI and tests, a person's merge and a reviewer stand above.",
+  );
+}
+
+/** Runs hooks as a client would: through their registered shell commands. */
+async function hookRunner(scratch: string, folder: string) {
+  // Under npx no deno is on PATH, and the registered command calls it by name.
+  await Deno.mkdir(`${scratch}/bin`);
+  await Deno.symlink(Deno.execPath(), `${scratch}/bin/deno`);
+  // What the installer does once: hooks themselves never download anything.
+  await new Deno.Command(Deno.execPath(), {
+    args: ["cache", "--quiet", "--no-config", "--no-lock", `${PROJECT}/scrub/scrub.ts`],
+  }).output();
+  return async (event: HookRegistration["event"], fields: Record<string, string>) => {
+    const hook = HOOKS.find((hook) => hook.event === event)!;
+    const child = new Deno.Command("sh", {
+      args: ["-c", hookCommand(hook, { from: "path", folder: PROJECT })],
+      cwd: folder,
+      env: { REFLECTION_MODE: "solo", PATH: `${scratch}/bin:${Deno.env.get("PATH")}` },
+      stdin: "piped",
+    }).spawn();
+    const payload = { session_id: "demo", cwd: folder, hook_event_name: event, ...fields };
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(JSON.stringify(payload)));
+    await writer.close();
+    await child.status;
+  };
+}
+
 async function makeRepository(folder: string): Promise<Repository> {
+  await Deno.mkdir(folder);
   const repository = new Repository(folder);
-  await writeFiles(folder, BEFORE);
-  await repository.text("init", "--quiet");
-  await repository.text("add", "--all");
-  const identity = ["-c", "user.name=Demo", "-c", "user.email=demo@example.invalid"];
-  await repository.text(...identity, "commit", "--quiet", "--message", "A shop");
+  await repository.text("init", "--quiet", "--initial-branch=main");
+  await commit(repository, folder, BEFORE, "A shop");
   return repository;
+}
+
+async function commit(
+  repository: Repository,
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  message: string,
+): Promise<void> {
+  await writeFiles(folder, files);
+  await repository.text("add", "--", ...Object.keys(files));
+  const identity = ["-c", "user.name=Demo", "-c", "user.email=demo@example.invalid"];
+  await repository.text(...identity, "commit", "--quiet", "--message", message);
 }
 
 async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * The risk floor of a change on disk, for people and for CI.
  *
- *     deno run --allow-read --allow-run=git --allow-env=PATH,HOME,INIT_CWD cli/risk.ts [options]
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,INIT_CWD cli/risk.ts [options]
  */
 
 import { readChange, resolveBase } from "../git/changes.ts";
