@@ -110,7 +110,7 @@ Deno.test("a stray GIT_DIR or LD_PRELOAD of the caller does not reach git", asyn
     "--no-config",
     "--allow-read",
     "--allow-run=git",
-    "--allow-env=PATH,HOME",
+    "--allow-env=HOME",
     file,
     repo.folder,
   ], { env: { GIT_DIR: other.path(".git"), LD_LIBRARY_PATH: other.folder } });
