@@ -1,0 +1,86 @@
+/**
+ * Changing a JSON text where it has to change and nowhere else: what a person wrote keeps its
+ * order, spacing, number forms and double keys. A parser only says where things stand; every edit
+ * is an insertion or a removal in the text, in the manner of the text around it.
+ */
+
+import type { Node } from "jsonc-parser";
+import { endOf, memberOf } from "./json_tree.ts";
+
+/** Gives a member of an object this value, given as JSON, unless it has it already. */
+export function setMember(text: string, object: Node, key: string, json: string): string {
+  const present = memberOf(object, key);
+  if (present === undefined) return append(text, object, json, key);
+  if (JSON.stringify(present.value) === json) return text;
+  return text.slice(0, present.offset) + json + text.slice(endOf(present));
+}
+
+/** Adds a value, given as JSON, at the end of an array, or with a key at the end of an object. */
+export function append(text: string, container: Node, json: string, key?: string): string {
+  const manner = mannerOf(text);
+  const last = container.children?.at(-1);
+  const gap = last === undefined
+    ? null
+    : /\s*$/.exec(text.slice(container.offset, last.offset))![0];
+  const inLine = gap === null
+    ? manner.unit === null || !startsLine(text, container)
+    : !gap.includes("\n");
+  const name = key === undefined ? "" : `${JSON.stringify(key)}:${inLine ? "" : " "}`;
+  if (inLine) {
+    const comma = last === undefined ? "" : `,${gap && " "}`;
+    const at = last === undefined ? container.offset + 1 : endOf(last);
+    return insert(text, at, comma + name + json);
+  }
+  const unit = manner.unit ?? "  ";
+  const outer = indentAt(text, container.offset);
+  const indent = gap === null ? outer + unit : gap.slice(gap.lastIndexOf("\n") + 1);
+  const lines = `${manner.newline}${indent}${name}${layOut(json, unit, manner.newline + indent)}`;
+  if (last !== undefined) return insert(text, endOf(last), `,${lines}`);
+  const inside = text.slice(container.offset + 1, endOf(container) - 1);
+  const closing = inside.includes("\n") ? "" : manner.newline + outer;
+  return insert(text, container.offset + 1, lines + closing);
+}
+
+/** Removes an element of an array, or the member that a value belongs to, with its comma. */
+export function remove(text: string, node: Node): string {
+  const child = node.parent?.type === "property" ? node.parent : node;
+  const container = child.parent;
+  if (container?.children === undefined) throw new TypeError("Cannot remove the outermost value");
+  const index = container.children.indexOf(child);
+  const previous = container.children[index - 1];
+  const next = container.children[index + 1];
+  const from = previous ? endOf(previous) : next ? child.offset : container.offset + 1;
+  const to = previous ? endOf(child) : next ? next.offset : endOf(container) - 1;
+  return text.slice(0, from) + text.slice(to);
+}
+
+/** How a text is laid out: its line ends, and its step of indentation (null: all in one line). */
+function mannerOf(text: string): { newline: string; unit: string | null } {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const first = /^\s*[{[](\s*)[^\s}\]]/.exec(text);
+  if (first === null) return { newline, unit: "  " };
+  const gap = first[1]!;
+  return { newline, unit: gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n") + 1) : null };
+}
+
+/** JSON over several lines, with any step of indentation: `JSON.stringify` cuts long ones. */
+function layOut(json: string, unit: string, newline: string): string {
+  if (!/^[{[]/.test(json)) return json; // Numbers and strings have more than one form: keep theirs
+  return JSON.stringify(JSON.parse(json), null, "\t").split("\n")
+    .map((line) => line.replace(/^\t+/, (tabs) => unit.repeat(tabs.length))).join(newline);
+}
+
+/** Whether a value, or the member it belongs to, is the first in its line. */
+function startsLine(text: string, node: Node): boolean {
+  const { offset } = node.parent?.type === "property" ? node.parent : node;
+  return /(?:^|\n)[ \t]*$/.test(text.slice(0, offset));
+}
+
+/** What the line of a position is indented with. */
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1))![0];
+}
+
+function insert(text: string, offset: number, what: string): string {
+  return text.slice(0, offset) + what + text.slice(offset);
+}

@@ -1,0 +1,90 @@
+/** What of ours stands in a settings file, and what shall. */
+
+import type { Node } from "jsonc-parser";
+import { elementsOf, memberOf, parseJson, textOf } from "./json_tree.ts";
+import {
+  COMMAND_MARK,
+  hookCommand,
+  type HookRegistration,
+  type ScriptSource,
+} from "../registration.ts";
+
+/** A hook as it stands in a settings file. */
+export interface Entry {
+  readonly event: string;
+  readonly command: string;
+  readonly timeout: unknown;
+}
+
+/** What of ours stands, or shall stand, in a settings file. */
+export interface Registered {
+  readonly entries: readonly Entry[];
+  /** Our variables in `env`: their JSON text, or null where there is none. Unnamed: left alone. */
+  readonly env: Readonly<Record<string, string | null>>;
+}
+
+/** What a settings file is made of where there is none yet. */
+export const EMPTY = "{}\n";
+const VARIABLES = ["REFLECTION_MODE", "REFLECTION_ASK"] as const;
+
+/** The entries that the table's hooks become. */
+export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSource): Entry[] {
+  return hooks.map((hook) => ({
+    event: hook.event,
+    command: hookCommand(hook, source),
+    timeout: hook.timeout,
+  }));
+}
+
+/** The variables of `env` that switch the hooks on. Asking that is on already is switched off. */
+export function variablesFor(
+  mode: string,
+  ask: boolean,
+  there: Registered["env"],
+): Record<string, string | null> {
+  const REFLECTION_MODE = JSON.stringify(mode);
+  if (ask) return { REFLECTION_MODE, REFLECTION_ASK: '"1"' };
+  return { REFLECTION_MODE, ...(there.REFLECTION_ASK ? { REFLECTION_ASK: '"0"' } : {}) };
+}
+
+/** What of ours stands in a settings file. */
+export function registeredIn(text: string): Registered {
+  const { root } = parseSettings(text);
+  const hooks = memberOf(root, "hooks");
+  const events = hooks?.type === "object" ? hooks.children ?? [] : [];
+  const names = new Set(events.map((member) => String(member.children?.[0]?.value)));
+  const entries = [...names].flatMap((event) =>
+    oursAt(root, event).map((handler): Entry => ({
+      event,
+      command: String(memberOf(handler, "command")?.value),
+      timeout: memberOf(handler, "timeout")?.value,
+    }))
+  );
+  return { entries, env: variablesIn(text) };
+}
+
+/** The hooks of ours at an event. Others may have moved them into groups of their own. */
+export function oursAt(root: Node, event: string): Node[] {
+  return elementsOf(memberOf(memberOf(root, "hooks"), event))
+    .flatMap((group) => elementsOf(memberOf(group, "hooks")))
+    .filter((handler) => {
+      const command: unknown = memberOf(handler, "command")?.value;
+      return typeof command === "string" && command.trimEnd().endsWith(COMMAND_MARK);
+    });
+}
+
+/** Our variables as they stand in `env`. */
+export function variablesIn(text: string): Record<string, string | null> {
+  const { root, body } = parseSettings(text);
+  const env = memberOf(root, "env");
+  return Object.fromEntries(VARIABLES.map((name) => {
+    const value = memberOf(env, name);
+    return [name, value === undefined ? null : textOf(body, value)];
+  }));
+}
+
+/** Where everything in the settings stands; a file with nothing in it is as good as none. */
+export function parseSettings(text: string): { root: Node; body: string } {
+  const body = text.trim() === "" ? EMPTY : text.replace(/^\uFEFF/, "");
+  return { root: parseJson(body), body };
+}

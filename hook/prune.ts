@@ -1,0 +1,113 @@
+/**
+ * Removes old records. Only what the hooks wrote, by its name, and nothing behind a link.
+ *
+ *     deno task prune --older-than 90d [options]
+ */
+
+import { resolve } from "node:path";
+import { readFlags, refusePositionals, runScript, UsageError } from "../cli/flags.ts";
+import { findTop, GitError } from "../git/run.ts";
+import { DEFAULT_FOLDER, isThere } from "./store.ts";
+
+const HELP = `Removes old records, what was kept of their sessions, and remains of broken writes.
+
+Usage: deno task prune --older-than AGE [options]
+
+Options:
+  --older-than AGE  A number of hours, days or weeks: 12h, 90d, 8w
+  --dir DIR         The folder of the records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER}
+                    of the repository you are in)
+  --dry-run         Print what would be removed, and remove nothing
+  --help            Print this text
+
+Exit: 0 done, 1 failed, 2 wrong usage`;
+
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
+const RECORD =
+  /\.(?:(?:reflection|review|verdict|escalation|unblock|self-report)\.json|review\.md)$/;
+const STATE = /\.(?:json|lock)$/;
+const TEMPORARY = /^\..+\.\d+\.tmp$/;
+const MOMENT =
+  /-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(?:-\d+)?\.[a-z-]+\.(?:json|md)(?:\.\d+\.tmp)?$/;
+
+/** The folder is not one to remove things from. */
+class PruneError extends Error {
+  override name = "PruneError";
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    "older-than": { type: "string" },
+    dir: { type: "string" },
+    "dry-run": { type: "boolean" },
+    help: { type: "boolean" },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  refusePositionals(positionals);
+  const age = values["older-than"];
+  if (age === undefined) throw new UsageError("--older-than is missing: how old is too old?");
+  const before = Date.now() - milliseconds(age);
+  const folder = await folderFrom(values.dir);
+  const old = isThere(folder)
+    ? [...oldFiles(folder, RECORD, before), ...oldFiles(`${folder}/state`, STATE, before)]
+    : [];
+  for (const file of old) {
+    if (!values["dry-run"]) Deno.removeSync(file);
+    console.log(`${values["dry-run"] ? "Would remove" : "Removed"} ${file}`);
+  }
+  const count = `${old.length} ${old.length === 1 ? "file" : "files"}`;
+  console.error(`${count} older than ${age} in "${folder}"`);
+  return 0;
+}
+
+function milliseconds(age: string): number {
+  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(age) ?? [];
+  if (number !== undefined && unit !== undefined) return Number(number) * HOURS[unit]! * 3_600_000;
+  throw new UsageError(`--older-than must be like 12h, 90d or 8w, got "${age}"`);
+}
+
+async function folderFrom(named: string | undefined): Promise<string> {
+  // `deno task` starts scripts beside deno.json and leaves here where the person stands.
+  const here = Deno.env.get("INIT_CWD") ?? Deno.cwd();
+  if (named === "") throw new UsageError("--dir must name a folder");
+  if (named !== undefined) return checked(resolve(here, named));
+  const set = Deno.env.get("REFLECTION_DIR");
+  if (set && !set.startsWith("/")) {
+    throw new UsageError(`REFLECTION_DIR must be an absolute path, got "${set}"`);
+  }
+  if (set) return checked(resolve(set));
+  const top = await findTop(here);
+  checked(`${top}/${DEFAULT_FOLDER.split("/")[0]}`);
+  return checked(`${top}/${DEFAULT_FOLDER}`);
+}
+
+function checked(folder: string): string {
+  if (!isThere(folder)) return folder;
+  const { isSymlink, isDirectory } = Deno.lstatSync(folder);
+  if (isSymlink) throw new PruneError(`Refusing to follow the link "${folder}"`);
+  if (!isDirectory) throw new PruneError(`"${folder}" is not a folder`);
+  return folder;
+}
+
+/** The plain files of ours in a folder that are from before a moment. */
+function oldFiles(folder: string, ours: RegExp, before: number): string[] {
+  if (!isThere(checked(folder))) return [];
+  return [...Deno.readDirSync(folder)]
+    .filter(({ name, isFile }) => isFile && (ours.test(name) || TEMPORARY.test(name)))
+    .filter(({ name }) => momentOf(name, `${folder}/${name}`) < before)
+    .map(({ name }) => `${folder}/${name}`).sort();
+}
+
+/** When a file was written: as its name says, which copying does not change, else as the disk says. */
+function momentOf(name: string, path: string): number {
+  const [, hour, minute, second, rest] = MOMENT.exec(name) ?? [];
+  const named = hour === undefined ? NaN : Date.parse(`${hour}:${minute}:${second}.${rest}`);
+  return Number.isNaN(named) ? Deno.lstatSync(path).mtime?.getTime() ?? Infinity : named;
+}
+
+if (import.meta.main) await runScript(main, [PruneError, GitError, Deno.errors.PermissionDenied]);

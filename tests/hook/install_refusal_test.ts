@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { Machine } from "./_installer.ts";
+
+/** Settings that must not be touched, and what the message has to say. */
+const REFUSED: readonly [name: string, content: string | Uint8Array, message: RegExp][] = [
+  ["a trailing comma", '{\n  "a": 1,\n}\n', /line 3, column 1: expected a name in double quotes/],
+  ["a comment", '// mine\n{ "a": 1 }\n', /line 1, column 1: expected JSON without comments/],
+  ["a missing comma", '{\n  "a": 1\n  "b": 2\n}\n', /line 3, column 3: expected a comma/],
+  ["half a file", '{\n  "a": [1', /line 2, column 10: expected a comma or "\]"/],
+  ["two values", "{}\n{}\n", /line 2, column 1: expected the end of the file/],
+  ["an array", "[]\n", /Settings must be an object, not array/],
+  ["hooks of another type", '{ "hooks": [] }\n', /"hooks" must be an object, not array/],
+  ["hooks that are null", '{ "hooks": null }\n', /"hooks" must be an object, not null/],
+  [
+    "an event of another type",
+    '{"hooks":{"Stop":{}}}\n',
+    /"hooks\.Stop" must be an array, not object/,
+  ],
+  ["an env of another type", '{ "env": "A=1" }\n', /"env" must be an object, not string/],
+  ["bytes that are no text", new Uint8Array([0x7b, 0xff, 0x7d]), /it is not UTF-8/],
+  ["absurd nesting", "[".repeat(50_000) + "]".repeat(50_000), /nested too deep/],
+];
+
+for (const [name, content, message] of REFUSED) {
+  Deno.test(`install-hook refuses ${name}, names the file, and touches nothing`, async () => {
+    await using machine = await Machine.make();
+    await machine.scratch.write({ "project/.claude/settings.local.json": content });
+    const before = await Deno.readFile(machine.settings);
+    const { mtime } = await Deno.stat(machine.settings);
+    const { code, stdout, stderr } = await machine.install("--mode", "solo");
+    assert.deepEqual([code, stdout], [1, ""], stderr);
+    assert.match(stderr, message);
+    assert.ok(stderr.includes(`"${machine.settings}"`), stderr);
+    assert.deepEqual(await Deno.readFile(machine.settings), before);
+    assert.deepEqual((await Deno.stat(machine.settings)).mtime, mtime);
+    const names = [...Deno.readDirSync(machine.path("project/.claude"))].map((entry) => entry.name);
+    assert.deepEqual(names, ["settings.local.json"]);
+  });
+}
+
+Deno.test("install-hook --uninstall refuses what is not JSON as well", async () => {
+  await using machine = await Machine.make();
+  await machine.install();
+  const text = `${await Deno.readTextFile(machine.settings)}}`;
+  await Deno.writeTextFile(machine.settings, text);
+  const { code, stderr } = await machine.install("--uninstall");
+  assert.equal(code, 1);
+  assert.match(stderr, /nothing was changed: line \d+, column 1: expected/);
+  assert.equal(await Deno.readTextFile(machine.settings), text);
+});
+
+Deno.test("install-hook refuses a folder that is not there or is a file, and a link to nothing", async () => {
+  await using machine = await Machine.make();
+  const missing = await machine.install("--project", "nowhere");
+  assert.equal(missing.code, 1);
+  assert.match(missing.stderr, /Cannot find the folder ".*\/project\/nowhere"/);
+  await Deno.writeTextFile(machine.path("home/.claude"), "a file");
+  const blocked = await machine.install("--user");
+  assert.equal(blocked.code, 1);
+  assert.match(blocked.stderr, /^Cannot write ".*home\/\.claude\/settings\.json": /);
+  await Deno.remove(machine.path("home/.claude"));
+  await Deno.mkdir(machine.path("home/.claude"));
+  await Deno.symlink("gone", machine.path("home/.claude/settings.json"));
+  const dangling = await machine.install("--user");
+  assert.equal(dangling.code, 1);
+  assert.match(dangling.stderr, /settings\.json" is a link to nothing/);
+});
+
+const WRONG: readonly [args: string[], message: RegExp][] = [
+  [["--user", "--project", "."], /--project, --user and --settings exclude each other/],
+  [["--settings", "a", "--user"], /exclude each other/],
+  [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
+  [["--no-ask"], /--no-ask goes with --mode/],
+  [["--with", "capture,dreams"], /Unknown stage "dreams" in --with, known: capture/],
+  [["--from", "npm"], /--from must be path or jsr, got "npm"/],
+  [["--uninstall", "--mode", "solo"], /--uninstall goes without --mode/],
+  [["--instal"], /--instal/],
+  [["here"], /Unexpected argument "here"/],
+];
+
+Deno.test("install-hook answers wrong usage with exit code 2 and names what is wrong", async () => {
+  await using machine = await Machine.make();
+  for (const [args, message] of WRONG) {
+    const { code, stdout, stderr } = await machine.install(...args);
+    assert.deepEqual([code, stdout], [2, ""], stderr);
+    assert.match(stderr, message);
+  }
+  assert.deepEqual(Object.keys(await machine.snapshot()), ["project/.keep"]);
+});
+
+Deno.test("install-hook --help explains every flag", async () => {
+  await using machine = await Machine.make();
+  const { code, stdout } = await machine.install("--help");
+  assert.equal(code, 0);
+  for (
+    const flag of ["project", "user", "settings", "mode", "no-ask", "with", "from", "uninstall"]
+  ) {
+    assert.match(stdout, new RegExp(`--${flag}`));
+  }
+});
