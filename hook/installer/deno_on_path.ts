@@ -1,7 +1,7 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
 import { type HookRegistration, PACKAGE, type ScriptSource } from "../registration.ts";
-import { isThere } from "./store.ts";
+import { isThere } from "../store.ts";
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
 const PASSED_ON = [
