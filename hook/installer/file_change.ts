@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { diff } from "node:util";
-import { isThere } from "./store.ts";
+import { isThere } from "../store.ts";
 
 /** A file cannot be read or written; the message names it. */
 export class FileError extends Error {

@@ -4,7 +4,7 @@ import { readText, targetOf } from "./file_change.ts";
 import { JsonTextError } from "./json_tree.ts";
 import { registeredIn } from "./settings_entries.ts";
 import { SettingsError } from "./settings_file.ts";
-import { isThere } from "./store.ts";
+import { isThere } from "../store.ts";
 
 /** Something stands in the way; the message says what. */
 export class InstallError extends Error {
