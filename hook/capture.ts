@@ -52,9 +52,10 @@ export async function capture({ mode, repository, status, deadline }: Started): 
   notes.step(`${event.name || "no event"} in ${Deno.cwd()}, base ${state?.base ?? "unknown"}`);
 
   const said = startReading(settings, event, state, notes);
+  const other = otherRepository(event, deadline, notes);
   classifyPath(""); // Builds the surface table while git is at work
   const seen = await see(repository, status, settings, state, notes);
-  const elsewhere = await otherRepository(event, deadline, notes);
+  const elsewhere = await other;
   const timestamp = new Date().toISOString();
 
   if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen)) {
@@ -157,7 +158,8 @@ async function see(
 
 /** Whether a session without a proper end left something that no capture has seen. */
 function movedSince(state: SessionState | null, { status, change, degraded }: Seen): boolean {
-  if (degraded) return false;
+  // Where git cannot tell, a record that says little is better than none, and one is enough.
+  if (degraded) return !state?.last;
   if (state?.last) return state.last !== fingerprint(status.head, change.files);
   return change.files.length > 0 || (state?.base != null && state.base !== status.head);
 }
