@@ -6,7 +6,12 @@
 import { findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
 import type { Deadline } from "../git/run.ts";
 import { parseStatus, type Status } from "../git/status.ts";
-import { classifyPath, evaluateRiskFloor, type RiskFloorVerdict } from "../risk_floor.ts";
+import {
+  classifyPath,
+  DEFAULT_RISK_THRESHOLD,
+  evaluateRiskFloor,
+  type RiskFloorVerdict,
+} from "../risk_floor.ts";
 import { buildReflection } from "../schema/reflection.ts";
 import { fingerprint } from "./content.ts";
 import { type HookEvent, readEvent } from "./event.ts";
@@ -126,7 +131,7 @@ async function see(
   const seen: Seen = {
     status: unknown,
     change: { base: null, files: [], untracked: new Set() },
-    risk: evaluateRiskFloor({ filesChanged: [] }, { threshold }),
+    risk: unknownRisk(threshold),
     degraded: false,
   };
   try {
@@ -154,6 +159,12 @@ async function see(
     notes.error(`Cannot tell all that changed: ${messageOf(error)}`);
   }
   return seen;
+}
+
+/** Where nothing can be told, a floor must not say that no review is needed. */
+function unknownRisk(threshold = DEFAULT_RISK_THRESHOLD): RiskFloorVerdict {
+  const reason = "what changed is not known: git could not tell";
+  return { needs_review: true, score: threshold, surface: "none", reason };
 }
 
 /** Whether a session without a proper end left something that no capture has seen. */

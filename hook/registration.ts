@@ -65,6 +65,8 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
   return [
     'case "${REFLECTION_MODE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
     "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE",
+    // The client starts hooks where its shell tool last was, which need not be the project.
+    'cd "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
     '[ -e .git ] || cd "$(git rev-parse --show-toplevel 2>/dev/null || pwd)" || exit 0',
     `r=${read.join(",")}`,
     `w=${write.join(",")}`,

@@ -56,6 +56,8 @@ Deno.test("outside of a repository nothing is written, unless a folder is named"
   await session.stop({ env: { REFLECTION_DIR: named.folder } });
   const [record] = await session.records(named.folder);
   assert.deepEqual([record?.files_changed, record?.provenance.degraded], [[], true]);
+  assert.equal(record?.risk.needs_review, true, "not known is not harmless");
+  assert.match(record?.risk.reason ?? "", /not known/);
   assert.deepEqual([...Deno.readDirSync(folder.folder)], []);
 });
 
@@ -67,6 +69,21 @@ Deno.test("a session that was in another repository is named in a degraded recor
   const record = await new Session(repo).capture({ payload: { cwd: other.folder } });
   assert.equal(record.provenance.degraded, true);
   assert.ok(record.risk.reason.endsWith(other.folder), record.risk.reason);
+});
+
+Deno.test("the record is the project's, wherever the agent's shell ended up", async () => {
+  await using repo = await Scratch.make();
+  await repo.init();
+  await repo.git("init", "--quiet", "nested");
+  await repo.write({ "src/auth.ts": "1\n" });
+  const nested = repo.path("nested");
+  const record = await new Session(repo).capture({
+    cwd: nested,
+    env: { CLAUDE_PROJECT_DIR: repo.folder },
+  });
+  assert.ok(record.files_changed.includes("src/auth.ts"));
+  assert.ok(record.risk.reason.endsWith(nested), record.risk.reason);
+  assert.equal(await exists(`${nested}/.mosaic`), false);
 });
 
 Deno.test("REFLECTION_DIR takes the records, and never counts as a change itself", async () => {

@@ -1,0 +1,167 @@
+/** Claude Code at work: a scratch repository, a home of its own, and runs of the real client. */
+
+import assert from "node:assert/strict";
+import { hookCommand, HOOKS } from "../../hook/registration.ts";
+import type { WrittenReflection } from "../../schema/reflection.ts";
+import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
+import { PROJECT, run } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
+import type { Happened, Scenario } from "./inside.ts";
+import { installedClaude } from "./install.ts";
+import type { Turn } from "./messages_api.ts";
+import { missing, playInSandbox } from "./sandbox.ts";
+import { type ClientRun, readRun } from "./stream.ts";
+
+/** Seconds that one run of the client may take. */
+const DEADLINE = 60;
+
+/** The programs that a client finds on its PATH, and no others. */
+const PROGRAMS = ["deno", "node", "git", "sh", "bash"];
+
+/** As root, the client takes no shorter way to be allowed to work. */
+const WORK_ARGS = [
+  "--output-format=stream-json",
+  "--verbose",
+  "--include-hook-events",
+  "--permission-mode=acceptEdits",
+  "--allowedTools=Write,Bash",
+];
+
+/** What a person tells a client that stays open, and until when it does. */
+export type Conversation = Pick<Scenario, "openUntil"> & { prompts: string[] };
+
+/** What a place is set up with. */
+export interface PlaceOptions {
+  /** Whether the hooks are registered in the repository's settings. */
+  hooks?: boolean;
+  /** The environment that those settings give to the client's children. */
+  env?: Record<string, string>;
+  /** A program that is not there. */
+  without?: string;
+}
+
+/** How the client is started for one prompt. */
+export interface WorkOptions {
+  args?: string[];
+  /** The folder of the repository that it starts in. */
+  folder?: string;
+}
+
+/** Where a client works. */
+export class Place implements AsyncDisposable {
+  private constructor(readonly repo: Scratch, readonly outside: Scratch) {}
+
+  static async make({ hooks = true, env = {}, without }: PlaceOptions = {}): Promise<Place> {
+    const place = new Place(await Scratch.make(), await Scratch.make());
+    const settings = hooks ? { env, hooks: registered() } : { env };
+    await place.repo.init({
+      "README.md": "# Test\n",
+      ".claude/settings.json": JSON.stringify(settings),
+    });
+    await place.outside.write({ "home/.keep": "", "bin/.keep": "", "tmp/.keep": "" });
+    for (const name of PROGRAMS.filter((name) => name !== without)) {
+      await Deno.symlink(await programPath(name), place.outside.path(`bin/${name}`));
+    }
+    return place;
+  }
+
+  /** Gives the client one prompt, and lets the model play its turns. */
+  async work(turns: Turn[], { args = [], folder = "." }: WorkOptions = {}): Promise<ClientRun> {
+    const prompt = ["--print", "Please do the work"];
+    const script = { turns, cwd: this.repo.path(folder) };
+    return readRun(turns, await this.claude([...prompt, ...WORK_ARGS, ...args], script));
+  }
+
+  /** Keeps the client open for several prompts, as an interactive session does. */
+  async converse(turns: Turn[], conversation: Conversation): Promise<ClientRun> {
+    const input = ["--print", "--input-format=stream-json"];
+    return readRun(turns, await this.claude([...input, ...WORK_ARGS], { turns, ...conversation }));
+  }
+
+  /** Runs the client with nothing around it but what it needs. */
+  async claude(args: string[], script: Partial<Scenario> = {}): Promise<Happened> {
+    const home = this.outside.path("home");
+    const { DENO_DIR } = hookEnvironment(home);
+    const happened = await playInSandbox({
+      program: await installedClaude(),
+      args,
+      cwd: this.repo.folder,
+      env: {
+        PATH: this.outside.path("bin"),
+        HOME: home,
+        TMPDIR: this.outside.path("tmp"),
+        DENO_DIR: DENO_DIR!,
+        CLAUDE_CONFIG_DIR: `${home}/.claude`,
+        ANTHROPIC_API_KEY: "made-up",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        DISABLE_TELEMETRY: "1",
+        DISABLE_ERROR_REPORTING: "1",
+        DISABLE_AUTOUPDATER: "1",
+      },
+      turns: [],
+      deadline: DEADLINE,
+      ...script,
+    });
+    assert.ok(!happened.late, `the client hangs; output: ${happened.stdout}${happened.stderr}`);
+    return happened;
+  }
+
+  /** The model's turn to write a file of the repository. */
+  write(path: string): Turn {
+    const content = `Written by the agent: ${path}\n`;
+    return { use: "Write", input: { file_path: this.repo.path(path), content } };
+  }
+
+  /** The model's turn to commit a folder of the repository. */
+  commit(folder: string): Turn {
+    const author = "-c user.name=Agent -c user.email=agent@example.invalid";
+    const command = `git add ${folder} && git ${author} commit --quiet --message Work`;
+    return { use: "Bash", input: { command, description: "Commit" } };
+  }
+
+  /** What the hooks remember of a session. */
+  async state(sessionId: string): Promise<{ base: unknown }> {
+    const file = this.repo.path(`.mosaic/reflections/state/${sessionId}.json`);
+    return JSON.parse(await Deno.readTextFile(file));
+  }
+
+  /** The records in the repository, oldest first. */
+  async records(): Promise<WrittenReflection[]> {
+    const folder = this.repo.path(".mosaic/reflections");
+    const names = await recordNames(folder);
+    return await Promise.all(names.map((name) => readRecord(`${folder}/${name}`)));
+  }
+
+  /** The only record in the repository. */
+  async record(): Promise<WrittenReflection> {
+    const [record, ...more] = await this.records();
+    assert.ok(record, "a record");
+    assert.deepEqual(more, []);
+    return record;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.repo[Symbol.asyncDispose]();
+    await this.outside[Symbol.asyncDispose]();
+  }
+}
+
+/** A test with the real client; skipped, with the reason said, where it cannot be shut in. */
+export function clientTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: missing !== null });
+}
+
+if (missing !== null) console.warn(`The client cannot be run here, there is no ${missing}`);
+
+/** The hooks, as an installation from this folder registers them. */
+function registered(): Record<string, unknown[]> {
+  return Object.fromEntries(HOOKS.map((hook) => {
+    const command = hookCommand(hook, { from: "path", folder: PROJECT });
+    return [hook.event, [{ hooks: [{ type: "command", command, timeout: hook.timeout }] }]];
+  }));
+}
+
+async function programPath(name: string): Promise<string> {
+  if (name === "deno") return Deno.execPath();
+  return (await run("sh", ["-c", 'command -v "$1"', "sh", name])).stdout.trim();
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { PROJECT } from "../support/process.ts";
+import { clientTest, Place } from "./claude.ts";
+
+clientTest("Claude Code accepts this project as a plugin", async () => {
+  await using place = await Place.make({ hooks: false });
+  const { code, stdout, stderr } = await place.claude(["plugin", "validate", PROJECT, "--strict"]);
+  assert.equal(code, 0, stdout + stderr);
+});
+
+clientTest("The plugin leaves a record", async () => {
+  await using place = await Place.make({ hooks: false, env: { REFLECTION_MODE: "solo" } });
+  const { code, hooks } = await place.work(
+    [place.write("src/auth.ts"), { say: "Done." }],
+    { args: [`--plugin-dir=${PROJECT}`] },
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(hooks.map((hook) => hook.hook_event), ["SessionStart", "Stop"]);
+  assert.deepEqual((await place.record()).files_changed, ["src/auth.ts"]);
+});

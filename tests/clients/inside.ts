@@ -1,0 +1,119 @@
+/**
+ * The part that runs inside of the network namespace: the stand-in API and the client, side by
+ * side. A scenario comes in as JSON on stdin, what happened goes out as JSON on stdout.
+ */
+
+import { type Asked, serveMessages, type Turn } from "./messages_api.ts";
+
+/** A client to start, and the script of its model. */
+export interface Scenario {
+  program: string;
+  args: string[];
+  cwd: string;
+  /** The whole environment, but for where the API is. */
+  env: Record<string, string>;
+  turns: Turn[];
+  /** What the client is told on stdin, each after the result of the one before; absent for none. */
+  prompts?: string[];
+  /** Keeps stdin open until the file holds this text. */
+  openUntil?: { file: string; holds: string } | undefined;
+  /** Seconds after which the client is killed. */
+  deadline: number;
+}
+
+/** What became of it. */
+export interface Happened {
+  code: number;
+  stdout: string;
+  stderr: string;
+  asked: Asked[];
+  /** Whether it had to be killed. */
+  late: boolean;
+}
+
+if (import.meta.main) {
+  const scenario: Scenario = await new Response(Deno.stdin.readable).json();
+  console.log(JSON.stringify(await play(scenario)));
+  // A held request and the timer would keep the process alive.
+  Deno.exit(0);
+}
+
+async function play(scenario: Scenario): Promise<Happened> {
+  const { program, args, cwd, env, turns, prompts, openUntil, deadline } = scenario;
+  const { url, asked } = serveMessages(turns, () => client.kill("SIGTERM"));
+  const client = new Deno.Command(program, {
+    args,
+    cwd,
+    env: { ...env, ANTHROPIC_BASE_URL: url },
+    clearEnv: true,
+    stdin: prompts ? "piped" : "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const happened: Happened = { code: -1, stdout: "", stderr: "", asked, late: false };
+  const [toRecord, toAnswer] = client.stdout.tee();
+  const ended = Promise.all([
+    collect(toRecord, (text) => happened.stdout += text),
+    collect(client.stderr, (text) => happened.stderr += text),
+    client.status.then(({ code }) => happened.code = code),
+    // To a client that is gone nobody can talk; how it ended tells why.
+    prompts
+      ? converse(client.stdin, toAnswer, prompts, openUntil).catch(() => {})
+      : toAnswer.cancel(),
+  ]);
+  const tooLate = new Promise<void>((resolve) =>
+    setTimeout(() => {
+      happened.late = true;
+      client.kill("SIGKILL");
+      resolve(); // Not waiting for the end of its output, which its children may hold
+    }, deadline * 1000)
+  );
+  await Promise.race([ended, tooLate]);
+  return happened;
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  take: (text: string) => void,
+): Promise<void> {
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) take(text);
+}
+
+/** Says one thing after the other, as a person does who waits for the answer. */
+async function converse(
+  stdin: WritableStream<Uint8Array>,
+  stdout: ReadableStream<Uint8Array>,
+  prompts: string[],
+  openUntil: Scenario["openUntil"],
+): Promise<void> {
+  const writer = stdin.getWriter();
+  const results = resultsOf(stdout);
+  for (const content of prompts) {
+    const line = JSON.stringify({ type: "user", message: { role: "user", content } });
+    await writer.write(new TextEncoder().encode(`${line}\n`));
+    await results.next();
+  }
+  if (openUntil) await fileHolds(openUntil.file, openUntil.holds);
+  await writer.close();
+  for await (const _ of results); // So that the client can always write
+}
+
+async function* resultsOf(stdout: ReadableStream<Uint8Array>): AsyncGenerator<void> {
+  let line = "";
+  for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
+    const [first, ...more] = chunk.split("\n");
+    line += first;
+    for (const next of more) {
+      if (JSON.parse(line).type === "result") yield;
+      line = next;
+    }
+  }
+}
+
+/** Waits for a file in a folder that is already there. */
+async function fileHolds(file: string, text: string): Promise<void> {
+  const holds = async () => (await Deno.readTextFile(file).catch(() => "")).includes(text);
+  using changes = Deno.watchFs(file.slice(0, file.lastIndexOf("/")));
+  if (await holds()) return;
+  for await (const _ of changes) if (await holds()) return;
+}

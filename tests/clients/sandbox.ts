@@ -1,0 +1,61 @@
+/**
+ * A network namespace with nothing but loopback in it. A client that runs there can reach the
+ * stand-in API and nobody else, whatever it tries.
+ */
+
+import { PROJECT, run } from "../support/process.ts";
+import type { Happened, Scenario } from "./inside.ts";
+
+const LOOPBACK_UP = "ip link set lo up";
+
+// A root of its own gives a user without privileges the right to make the namespace.
+const WAYS = [["--net"], ["--map-root-user", "--net"]];
+
+const { way, missing } = await findWay();
+
+/** Why there can be no sandbox here; null where there can. */
+export { missing };
+
+/** Plays a scenario in a sandbox of its own. */
+export async function playInSandbox(scenario: Scenario): Promise<Happened> {
+  const { code, stdout, stderr } = await run("unshare", [
+    ...way,
+    "sh",
+    "-c",
+    `${LOOPBACK_UP} && exec "$@"`,
+    "sh",
+    Deno.execPath(),
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-config",
+    "--no-lock",
+    "--cached-only",
+    "--allow-net=127.0.0.1",
+    "--allow-run",
+    "--allow-read",
+    `${PROJECT}/tests/clients/inside.ts`,
+  ], { stdin: JSON.stringify(scenario) });
+  if (code !== 0) throw new Error(`The sandbox failed with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function findWay(): Promise<{ way: string[]; missing: string | null }> {
+  const lacks = (missing: string) => ({ way: [], missing });
+  if (Deno.build.os !== "linux") return lacks(`network namespace: this is ${Deno.build.os}`);
+  const needs = { unshare: "util-linux", ip: "iproute2", node: "nodejs", npm: "npm", git: "git" };
+  for (const [program, source] of Object.entries(needs)) {
+    const { code } = await run("sh", ["-c", `command -v ${program}`]);
+    if (code !== 0) return lacks(`program "${program}" (package ${source})`);
+  }
+  const problems: string[] = [];
+  for (const way of WAYS) {
+    const { code, stderr } = await run("unshare", [...way, "sh", "-c", LOOPBACK_UP]);
+    if (code === 0) return { way, missing: null };
+    problems.push(stderr.trim());
+  }
+  return lacks(
+    `privilege to make a network namespace: neither CAP_SYS_ADMIN (${problems[0]}) ` +
+      `nor user namespaces (${problems[1]})`,
+  );
+}
