@@ -76,22 +76,25 @@ export class Deadline {
 export class Repository {
   readonly #folder: string;
   readonly #deadline: Deadline | undefined;
+  readonly #fence: string | undefined;
   #filters: Promise<readonly Setting[]> | undefined;
 
   /**
    * @param folder Any folder of the repository; its top one saves a call.
-   * @param deadline After it every call fails, whatever git or its children still do.
+   * @param options.deadline After it every call fails, whatever git or its children still do.
+   * @param options.fence The folder above the repository's top one, absolute: where the repository
+   * turns out to be broken, git must not go on to another one further up.
    */
-  constructor(folder: string, deadline?: Deadline) {
+  constructor(folder: string, options: { deadline?: Deadline; fence?: string } = {}) {
     this.#folder = folder;
-    this.#deadline = deadline;
+    this.#deadline = options.deadline;
+    this.#fence = options.fence;
   }
 
   /** Runs git with these arguments in the repository's folder. */
   async run(...args: string[]): Promise<GitResult> {
     this.#filters ??= this.#readFilters();
-    const settings = [...HARMLESS, ...await this.#filters];
-    return await spawn(this.#folder, settings, args, this.#deadline);
+    return await this.#spawn([...HARMLESS, ...await this.#filters], args);
   }
 
   /** The output of a command that must succeed, as text without the last line's end. */
@@ -101,11 +104,15 @@ export class Repository {
     return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
   }
 
+  async #spawn(settings: readonly Setting[], args: readonly string[]): Promise<GitResult> {
+    return await spawn(this.#folder, settings, args, this.#deadline, this.#fence);
+  }
+
   /** Clean filters run on every comparison of a changed file, so each that is named is emptied. */
   async #readFilters(): Promise<readonly Setting[]> {
     if (hasPlainConfiguration(this.#folder)) return [];
-    const listing = await spawn(this.#folder, HARMLESS, LIST_FILTERS, this.#deadline);
-    const keys = new TextDecoder().decode(listing.stdout).split("\0").filter(Boolean);
+    const listing = await this.#spawn(HARMLESS, LIST_FILTERS);
+    const keys = decodeStrictly(listing.stdout).split("\0").filter(Boolean);
     const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
     return [...filters].flatMap((filter): Setting[] => [
       [`${filter}.clean`, ""],
@@ -124,6 +131,11 @@ export async function findTop(folder: string, deadline?: Deadline): Promise<stri
   return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
 }
 
+/** The folder that a folder stands in. */
+export function parentOf(folder: string): string {
+  return folder.slice(0, Math.max(folder.lastIndexOf("/"), 1));
+}
+
 const LIST_FILTERS = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
 
 /**
@@ -131,6 +143,13 @@ const LIST_FILTERS = ["config", "--null", "--name-only", "--get-regexp", "^filte
  * costs as much again as the question a hook has. The user's own configuration is trusted.
  */
 function hasPlainConfiguration(folder: string): boolean {
+  try {
+    // With this file, git reads the configuration of another folder.
+    Deno.lstatSync(`${folder}/.git/commondir`);
+    return false;
+  } catch {
+    // Not there, as in nearly every repository
+  }
   try {
     const text = Deno.readTextFileSync(`${folder}/.git/config`);
     return !/filter|include|worktreeconfig/i.test(text);
@@ -144,8 +163,9 @@ async function spawn(
   settings: readonly Setting[],
   args: readonly string[],
   deadline: Deadline | undefined,
+  fence?: string,
 ): Promise<GitResult> {
-  const child = start(folder, settings, args);
+  const child = start(folder, settings, args, fence);
   const output = child.output();
   // Killing git is not enough: a child of its own may hold the pipe open. So nobody waits for it.
   const late = deadline?.over.then(() => null) ?? new Promise<never>(() => {});
@@ -167,13 +187,14 @@ function start(
   folder: string,
   settings: readonly Setting[],
   args: readonly string[],
+  fence: string | undefined,
 ): Deno.ChildProcess {
   try {
     return new Deno.Command("git", {
       args: ["--no-pager", "--no-optional-locks", ...args],
       cwd: folder,
       clearEnv: true,
-      env: environment(settings),
+      env: environment(settings, fence),
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -184,12 +205,26 @@ function start(
   }
 }
 
+/** A key that is not text could not be overruled, so a repository that has one is not looked at. */
+function decodeStrictly(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new GitError("The repository's configuration names a filter that is not UTF-8");
+  }
+}
+
 /** Settings travel in the environment: unlike `-c`, that takes keys with any character in them. */
-function environment(settings: readonly Setting[]): Record<string, string> {
+function environment(
+  settings: readonly Setting[],
+  fence: string | undefined,
+): Record<string, string> {
   const env: Record<string, string> = {
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    ...(fence === undefined ? {} : { GIT_CEILING_DIRECTORIES: fence }),
     GIT_CONFIG_COUNT: String(settings.length),
   };
   const home = Deno.env.get("HOME");

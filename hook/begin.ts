@@ -3,7 +3,7 @@
 import { GitError, type GitResult } from "../git/run.ts";
 import { parseStatus } from "../git/status.ts";
 import { ASK } from "./ask.ts";
-import { contentHash } from "./content.ts";
+import { ContentPrints } from "./content.ts";
 import { readEvent } from "./event.ts";
 import { safeName } from "./names.ts";
 import { messageOf, Notes } from "./notes.ts";
@@ -48,9 +48,10 @@ async function beginning(
   if (!status.ok) throw new GitError(status.stderr.trim());
   const { head, changed, untracked } = parseStatus(status.stdout);
   const dirty: Record<string, string> = {};
+  const prints = new ContentPrints();
   for (const path of [...changed, ...untracked].slice(0, MAX_DIRTY)) {
-    const hash = await contentHash(path);
-    if (hash !== null) dirty[path] = hash;
+    const print = await prints.take(path);
+    if (print !== null) dirty[path] = print;
   }
   return { base: head, startedAt, dirty };
 }

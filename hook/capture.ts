@@ -21,7 +21,7 @@ import { readRunChange, readRunSize, type RunChange } from "./run_change.ts";
 import type { Said } from "./said.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "./settings.ts";
 import { newState, readState, type SessionState, writeState } from "./state.ts";
-import { DEFAULT_FOLDER, INPUT_FILE, isThere, removeIfThere, Store } from "./store.ts";
+import { DEFAULT_FOLDER, INPUT_FILE, isThere, realPath, removeIfThere, Store } from "./store.ts";
 
 /** What the script started before this module was there. */
 export interface Started {
@@ -89,12 +89,16 @@ export async function capture({ mode, repository, status, deadline }: Started): 
     store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.reflection.json`);
     // Only now that the record stands: the next session must not inherit it, nor may it get lost.
-    if (isRepository) removeIfThere(INPUT_FILE);
-    writeState(store, session, {
-      ...(state ?? newState()),
-      attempts: record.provenance.reflection_attempt,
-      last: fingerprint(seen.status.head, seen.change.files),
-    });
+    if (isInputHere()) removeIfThere(INPUT_FILE);
+    try {
+      writeState(store, session, {
+        ...(state ?? newState()),
+        attempts: record.provenance.reflection_attempt,
+        last: fingerprint(seen.status.head, seen.change.files),
+      });
+    } catch (error) {
+      notes.error(`Cannot remember the session: ${messageOf(error)}`);
+    }
   }
   await notes.write(store, session, timestamp);
 }
@@ -106,16 +110,21 @@ function startReading(
   state: SessionState | null,
   notes: Notes,
 ): Promise<Said> | null {
-  const anySource = input !== null || isThere(INPUT_FILE) ||
+  const anySource = input !== null || isInputHere() ||
     (lastMessage?.includes("reflection") ?? false);
   if (!anySource) return null;
   const startedAt = state?.startedAt ?? null;
   return import("./said.ts").then(({ readSaid }) =>
-    readSaid({ input, lastMessage, startedAt }, notes)
+    readSaid({ input, lastMessage, startedAt, inputFile: isInputHere() }, notes)
   ).catch((error): Said => {
     notes.error(`Cannot read the self-report: ${messageOf(error)}`);
     return { report: null, degraded: true, copy: null };
   });
+}
+
+/** Whether the self-report is a file of this repository: a link could lead to anybody's. */
+function isInputHere(): boolean {
+  return isThere(INPUT_FILE) && realPath(INPUT_FILE) === `${Deno.cwd()}/${INPUT_FILE}`;
 }
 
 /** What git can tell; whatever it cannot is noted and left out. */

@@ -2,26 +2,56 @@
 
 import { sha256 } from "./names.ts";
 
-/** Larger files are told apart by size and time: reading them would be felt. */
-const MAX_HASHED_BYTES = 8 * 1024 * 1024;
+/** Beyond these, files are told apart by size and time: reading more would be felt. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
 /** No more files than this are looked at for a fingerprint. */
 const MAX_FILES = 5000;
 
-/**
- * A hash of what stands at a path. Equal hashes mean that nothing happened to it; null, that it
- * cannot be told.
- */
-export async function contentHash(path: string): Promise<string | null> {
+/** Takes prints of files, within a budget, for a later comparison. */
+export class ContentPrints {
+  #budget = MAX_TOTAL_BYTES;
+
+  /** A print of what stands at a path; null where that cannot be told. */
+  async take(path: string): Promise<string | null> {
+    try {
+      const info = Deno.lstatSync(path);
+      if (!info.isFile || info.size > Math.min(MAX_FILE_BYTES, this.#budget)) {
+        return outside(path, info);
+      }
+      this.#budget -= info.size;
+      return await inside(path);
+    } catch (error) {
+      // A name that is not text is shown as \xNN, and nothing is at that path.
+      const isShown = /\\x[0-9a-f]{2}/.test(path);
+      return error instanceof Deno.errors.NotFound && !isShown ? ABSENT : null;
+    }
+  }
+}
+
+/** Whether what stands at a path is what it was when the print was taken. */
+export async function stillMatches(path: string, print: string): Promise<boolean> {
   try {
     const info = Deno.lstatSync(path);
-    if (info.isSymlink) return `link:${Deno.readLinkSync(path)}`;
-    if (!info.isFile) return "folder";
-    if (info.size > MAX_HASHED_BYTES) return `large:${info.size}:${info.mtime?.getTime()}`;
-    return await sha256(Deno.readFileSync(path));
+    if (!info.isFile || !print.startsWith(INSIDE)) return print === outside(path, info);
+    return info.size <= MAX_FILE_BYTES && print === await inside(path);
   } catch (error) {
-    return error instanceof Deno.errors.NotFound ? "absent" : null;
+    return error instanceof Deno.errors.NotFound && print === ABSENT;
   }
+}
+
+const ABSENT = "absent";
+const INSIDE = "sha256:";
+
+async function inside(path: string): Promise<string> {
+  return INSIDE + await sha256(Deno.readFileSync(path));
+}
+
+/** What can be told without reading. */
+function outside(path: string, info: Deno.FileInfo): string {
+  if (info.isSymlink) return `link:${Deno.readLinkSync(path)}`;
+  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : "folder";
 }
 
 /** HEAD and the changed files with size and time, in short: what a run moved shows there. */

@@ -66,8 +66,10 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
     'case "${REFLECTION_MODE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
     "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE",
     // The client starts hooks where its shell tool last was, which need not be the project.
-    'cd "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
-    '[ -e .git ] || cd "$(git rev-parse --show-toplevel 2>/dev/null || pwd)" || exit 0',
+    'cd -P "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
+    // Up to the repository's top folder. git would do, but can hang, and can be told another one.
+    'd="$PWD"; until [ -e .git ] || [ "$PWD" = / ]; do cd .. || exit 0; done',
+    '[ -e .git ] || cd "$d" || exit 0',
     `r=${read.join(",")}`,
     `w=${write.join(",")}`,
     'case "${REFLECTION_DIR-}" in *,*) ;; /*) r="$r,$REFLECTION_DIR" w="$w,$REFLECTION_DIR" ;; esac',

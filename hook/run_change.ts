@@ -9,7 +9,7 @@ import { isGenerated } from "../git/generated.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, type Repository, SAFE_DIFF } from "../git/run.ts";
 import type { Status } from "../git/status.ts";
-import { contentHash } from "./content.ts";
+import { stillMatches } from "./content.ts";
 
 /** The range of a run, and the paths that changed in it. */
 export interface RunChange {
@@ -27,13 +27,16 @@ export interface RangeOptions {
   named: string | null;
   /** Where HEAD was when the session started. */
   recorded: string | null;
-  /** What was dirty then, with its hash. */
+  /** What was dirty then, with a print of it. */
   dirty: Readonly<Record<string, string>>;
   /** Folders of ours, relative to the top one, which never count. */
   ignored: readonly string[];
   /** Notes what had to be guessed. */
   note(line: string): void;
 }
+
+/** So many untracked files are read to count their lines; beyond, the floor is met anyway. */
+const MAX_UNTRACKED_READ = 1000;
 
 /** The paths that changed in a run. */
 export async function readRunChange(
@@ -49,7 +52,7 @@ export async function readRunChange(
       continue;
     }
     const before = Object.hasOwn(options.dirty, path) ? options.dirty[path] : undefined;
-    if (before !== undefined && before === await contentHash(path)) continue;
+    if (before !== undefined && await stillMatches(path, before)) continue;
     files.push(path);
   }
   return { base, files, untracked: new Set(status.untracked) };
@@ -73,8 +76,9 @@ export async function readRunSize(
       size.deletions += file.deletions ?? 0;
     }
   }
-  for (const path of counts) {
-    if (change.untracked.has(path)) size.insertions += await countLines(path) ?? 0;
+  const untracked = [...counts].filter((path) => change.untracked.has(path));
+  for (const path of untracked.slice(0, MAX_UNTRACKED_READ)) {
+    size.insertions += await countLines(path) ?? 0;
   }
   return size;
 }
@@ -88,18 +92,16 @@ async function sinceBase(
   if (asked === null || asked === status.head) {
     return { base: status.head, tracked: status.changed };
   }
-  const tracked = await pathsSince(repository, asked);
-  if (tracked !== null) return { base: asked, tracked };
+  if ((await repository.run("cat-file", "-e", `${asked}^{commit}`)).ok) {
+    return { base: asked, tracked: await pathsSince(repository, asked) };
+  }
   // Rewritten and collected: the nearest thing that still exists is where the branch left its own.
   const upstream = await repository.run("merge-base", "HEAD", "@{upstream}");
   const fallback = upstream.ok ? decodePath(upstream.stdout).trim() : status.head;
   note(`base ${asked} is gone, falling back to ${fallback}`);
-  const since = fallback === null || fallback === status.head
-    ? null
-    : await pathsSince(repository, fallback);
-  return since === null
+  return fallback === null || fallback === status.head
     ? { base: status.head, tracked: status.changed }
-    : { base: fallback, tracked: since };
+    : { base: fallback, tracked: await pathsSince(repository, fallback) };
 }
 
 /** Where HEAD left the revision that the user named; null where that is none. */
@@ -124,7 +126,7 @@ async function partingPoint(
   return parting.ok ? decodePath(parting.stdout).trim() : base;
 }
 
-async function pathsSince(repository: Repository, base: string): Promise<string[] | null> {
+async function pathsSince(repository: Repository, base: string): Promise<string[]> {
   const diff = await repository.run(
     "diff",
     "--name-only",
@@ -134,7 +136,8 @@ async function pathsSince(repository: Repository, base: string): Promise<string[
     base,
     "--",
   );
-  return diff.ok ? Array.from(splitAtNul(diff.stdout), decodePath) : null;
+  if (!diff.ok) throw new GitError(`Cannot compare with ${base}: ${diff.stderr.trim()}`);
+  return Array.from(splitAtNul(diff.stdout), decodePath);
 }
 
 async function emptyTree(repository: Repository): Promise<string> {

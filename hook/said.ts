@@ -14,6 +14,8 @@ export interface Sources {
   input: string | null;
   lastMessage: string | null;
   startedAt: string | null;
+  /** Whether the file in the repository is there to be read. */
+  inputFile: boolean;
 }
 
 /** What was found. */
@@ -42,7 +44,9 @@ function findBlock(message: string | null): string | null {
 
 /** Reads, parses and scrubs. */
 export async function readSaid(sources: Sources, notes: Notes): Promise<Said> {
-  const left = readFile(INPUT_FILE, sources.startedAt, notes);
+  const left = sources.inputFile
+    ? readFile(INPUT_FILE, sources.startedAt, notes)
+    : { text: null, stale: false };
   const candidates: { name: string; text: string | null; stale?: boolean }[] = [];
   let degraded = false;
   if (sources.input !== null) {
@@ -83,9 +87,7 @@ function readFile(
     if (stale) notes.error(`Self-report "${path}" is older than the session and ignored`);
     return { text, stale };
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound) || path !== INPUT_FILE) {
-      notes.error(`Cannot read self-report "${path}": ${messageOf(error)}`);
-    }
+    notes.error(`Cannot read self-report "${path}": ${messageOf(error)}`);
     return { text: null, stale: false };
   }
 }

@@ -23,8 +23,15 @@ export interface HookSettings {
 
 /** Reads the settings. A value that makes no sense is left out and named. */
 export function readSettings(): HookSettings {
-  const get = (name: string): string | null => Deno.env.get(`REFLECTION_${name}`) || null;
   const problems: string[] = [];
+  const get = (name: string): string | null => {
+    try {
+      return Deno.env.get(`REFLECTION_${name}`) || null;
+    } catch {
+      problems.push(`REFLECTION_${name} is not UTF-8`);
+      return null;
+    }
+  };
   const folder = get("DIR");
   const unusable = folder !== null && (!folder.startsWith("/") || folder.includes(","));
   if (unusable) {

@@ -10,8 +10,11 @@
 const mode = Deno.env.get("REFLECTION_MODE");
 if (mode === "solo" || mode === "orchestrated") {
   try {
-    const { Deadline, Repository, STATUS } = await import("../git/run.ts");
-    const repository = new Repository(".", new Deadline(5));
+    const { Deadline, parentOf, Repository, STATUS } = await import("../git/run.ts");
+    const repository = new Repository(".", {
+      deadline: new Deadline(5),
+      fence: parentOf(Deno.cwd()),
+    });
     const status = repository.run(...STATUS);
     status.catch(() => {});
     const { begin } = await import("./begin.ts");

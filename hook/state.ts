@@ -8,7 +8,7 @@ export interface SessionState {
   base: string | null;
   /** When the session started; null where nobody looked. */
   startedAt: string | null;
-  /** What was dirty already at the start, by path, with a hash of its content. */
+  /** What was dirty already at the start, by path, with a print of its content. */
   dirty: Record<string, string>;
   /** How many captures the session has. */
   attempts: number;
@@ -28,11 +28,13 @@ export function readState(store: Store, session: string): SessionState | null {
     if (typeof value !== "object" || value === null) return null;
     const text = (field: unknown): string | null => typeof field === "string" ? field : null;
     const { dirty, attempts } = value;
+    const base = text(value.base);
     return {
-      base: text(value.base),
+      // It becomes an argument of git, and a repository may bring files of this name along.
+      base: base !== null && /^[0-9a-f]{40,64}$/.test(base) ? base : null,
       startedAt: text(value.startedAt),
       dirty: typeof dirty === "object" && dirty !== null ? dirty : {},
-      attempts: Number.isSafeInteger(attempts) && attempts > 0 ? attempts : 0,
+      attempts: Number.isInteger(attempts) && attempts > 0 && attempts < 1e9 ? attempts : 0,
       last: text(value.last),
     };
   } catch {

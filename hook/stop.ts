@@ -11,9 +11,9 @@
 const mode = Deno.env.get("REFLECTION_MODE");
 if (mode === "solo" || mode === "orchestrated") {
   try {
-    const { Deadline, Repository, STATUS } = await import("../git/run.ts");
+    const { Deadline, parentOf, Repository, STATUS } = await import("../git/run.ts");
     const deadline = new Deadline(5);
-    const repository = new Repository(".", deadline);
+    const repository = new Repository(".", { deadline, fence: parentOf(Deno.cwd()) });
     // git first: it works while the rest of the hook is loaded.
     const status = repository.run(...STATUS);
     status.catch(() => {});

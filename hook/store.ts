@@ -37,13 +37,15 @@ export class Store {
     const place = named === null ? `${Deno.cwd()}/${folder}` : folder;
     if (realPath(`${folder}/state`) === `${place}/state`) return new Store(folder);
 
-    if (named !== null) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const root = Deno.realPathSync(named === null ? "." : folder);
     if (named === null) {
-      ensureFolder(".mosaic", root);
-      ensureFolder(folder, root);
+      const top = Deno.realPathSync(".");
+      ensureFolder(".mosaic", `${top}/.mosaic`);
+      ensureFolder(folder, `${top}/${folder}`);
+      ensureFolder(`${folder}/state`, `${top}/${folder}/state`);
+    } else {
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      ensureFolder(`${folder}/state`, `${Deno.realPathSync(folder)}/state`);
     }
-    ensureFolder(`${folder}/state`, root);
     return new Store(folder);
   }
 
@@ -63,7 +65,8 @@ export class Store {
   /** The text of a file, or null where there is none that can be read. */
   read(name: string): string | null {
     try {
-      return Deno.readTextFileSync(`${this.folder}/${name}`);
+      const path = `${this.folder}/${name}`;
+      return Deno.lstatSync(path).isFile ? Deno.readTextFileSync(path) : null;
     } catch {
       return null;
     }
@@ -81,7 +84,7 @@ export class Store {
    */
   lock(name: string): boolean {
     const path = `${this.folder}/${name}`;
-    refuseLink(path);
+    refuseAllButFiles(path);
     const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
     return file.tryLockSync(true);
   }
@@ -89,14 +92,14 @@ export class Store {
   /** Adds lines to a log, and forgets its older half when it has grown too large. */
   log(name: string, lines: readonly string[]): void {
     const path = `${this.folder}/${name}`;
-    refuseLink(path);
+    refuseAllButFiles(path);
     const text = lines.map((line) => `${line}\n`).join("");
     {
       using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
       writeAll(file, new TextEncoder().encode(text));
     }
     if (Deno.lstatSync(path).size <= MAX_LOG_BYTES) return;
-    const kept = (this.read(name) ?? "").slice(-MAX_LOG_BYTES / 2);
+    const kept = new TextDecoder().decode(Deno.readFileSync(path).subarray(-MAX_LOG_BYTES / 2));
     this.write(name, kept.slice(kept.indexOf("\n") + 1));
   }
 }
@@ -142,7 +145,8 @@ function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 
-function ensureFolder(path: string, root: string): void {
+/** Makes a folder; one that is there already must be at its place, and not be led to by a link. */
+function ensureFolder(path: string, place: string): void {
   try {
     Deno.mkdirSync(path, { mode: 0o700 });
     return;
@@ -150,13 +154,14 @@ function ensureFolder(path: string, root: string): void {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
   const real = Deno.realPathSync(path);
-  if (real !== root && !real.startsWith(`${root}/`)) {
+  if (real !== place) {
     throw new StoreError(`Refusing to write through "${path}": it leads to "${real}"`);
   }
   if (!Deno.statSync(path).isDirectory) throw new StoreError(`"${path}" is not a folder`);
 }
 
-function realPath(path: string): string | null {
+/** Where a path really is; null where nothing is. */
+export function realPath(path: string): string | null {
   try {
     return Deno.realPathSync(path);
   } catch {
@@ -164,11 +169,12 @@ function realPath(path: string): string | null {
   }
 }
 
-function refuseLink(path: string): void {
+/** A link would lead elsewhere, and a pipe would never answer. */
+function refuseAllButFiles(path: string): void {
   try {
-    if (!Deno.lstatSync(path).isSymlink) return;
+    if (Deno.lstatSync(path).isFile) return;
   } catch {
     return; // Not there yet
   }
-  throw new StoreError(`Refusing to write through the link "${path}"`);
+  throw new StoreError(`"${path}" is not a plain file`);
 }
