@@ -1,7 +1,7 @@
 /**
  * All benchmarks, as ratios in one run.
  *
- *     deno run --allow-read --allow-write --allow-run --allow-env=HOME bench/bench.ts [NAME…] [--repo DIR]
+ *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH bench/bench.ts [NAME…] [--repo DIR]
  */
 
 import { readFlags, runScript, UsageError } from "../cli/flags.ts";

@@ -1,9 +1,10 @@
 /** What a hook costs the session it runs in, against the least that its parts can cost. */
 
+import { fileURLToPath } from "node:url";
 import { hookCommand, HOOKS } from "../hook/registration.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 
-const PROJECT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const ROUNDS = 25;
 
 /** Measures in a small repository and in one of 15,000 files. */
@@ -69,7 +70,7 @@ async function benchActive(
     empty: () => start(Deno.execPath(), ["run", "--no-config", "--no-lock", `${scratch}/empty.ts`]),
     status: () => start("git", ["status", "--porcelain"]),
     numstat: () => start("git", ["diff", "--numstat"]),
-    sizeAsked: stop,
+    hook: stop,
     node: () => start("node", ["-e", "0"]),
   };
   let figures: Figure[] = [];
@@ -79,12 +80,12 @@ async function benchActive(
     figures = [
       {
         what: `hook on, ${where}, size asked / (empty deno + git status + git diff --numstat)`,
-        ratio: median(times.sizeAsked) / least,
+        ratio: median(times.hook) / least,
         target: "<= 1.4",
       },
       {
         what: `the same / node -e 0`,
-        ratio: median(times.sizeAsked) / median(times.node),
+        ratio: median(times.hook) / median(times.node),
         target: "none set",
       },
     ];
@@ -94,7 +95,7 @@ async function benchActive(
     const least = median(times.empty) + median(times.status) + median(times.numstat);
     figures.push({
       what: `hook on, ${where}, size not asked / (empty deno + git status + git diff --numstat)`,
-      ratio: median(times.sizeAsked) / least,
+      ratio: median(times.hook) / least,
       target: "<= 1.4",
     });
   });
@@ -120,7 +121,8 @@ function starter(cwd: string) {
     const child = new Deno.Command(program, {
       args,
       cwd,
-      env,
+      // Set and empty is as good as unset: nobody's own settings may change what is measured.
+      env: { REFLECTION_MODE: "", REFLECTION_DIR: "", CLAUDE_PROJECT_DIR: "", ...env },
       stdin: "piped",
       stdout: "null",
       stderr: "null",

@@ -2,9 +2,11 @@
  * Shows the main job on a scratch repository: an agent's session with the hooks registered, the
  * record it leaves, and what a person learns from it.
  *
- *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH cli/demo.ts
+ *     deno run --allow-read --allow-write --allow-run \
+ *       --allow-env=HOME,PATH,DENO_DIR,XDG_CACHE_HOME cli/demo.ts
  */
 
+import { fileURLToPath } from "node:url";
 import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { hookCommand, type HookRegistration, HOOKS } from "../hook/registration.ts";
@@ -50,7 +52,7 @@ const LAST_MESSAGE = `Sessions now last a day.
 }
 \`\`\``;
 
-const PROJECT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
@@ -88,7 +90,9 @@ async function show(scratch: string): Promise<void> {
   console.log("\nand left in the working tree:\n");
   for (const path of Object.keys(LEFT)) console.log(`  ${path}`);
   const records = `${folder}/.mosaic/reflections`;
-  const [record] = [...Deno.readDirSync(records)].filter((entry) => entry.isFile);
+  const [record] = [...Deno.readDirSync(records)].filter((entry) =>
+    entry.name.endsWith(".reflection.json")
+  );
   console.log(`\nThe Stop hook left .mosaic/reflections/${record?.name}:\n`);
   console.log(await Deno.readTextFile(`${records}/${record?.name}`));
   console.log("What the risk floor says of it:\n");
@@ -108,12 +112,20 @@ async function hookRunner(scratch: string, folder: string) {
   await new Deno.Command(Deno.execPath(), {
     args: ["cache", "--quiet", "--no-config", "--no-lock", `${PROJECT}/scrub/scrub.ts`],
   }).output();
+  const environment: Record<string, string> = {};
+  for (const name of ["HOME", "DENO_DIR", "XDG_CACHE_HOME"]) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  environment["PATH"] = `${scratch}/bin:${Deno.env.get("PATH")}`;
   return async (event: HookRegistration["event"], fields: Record<string, string>) => {
     const hook = HOOKS.find((hook) => hook.event === event)!;
     const child = new Deno.Command("sh", {
       args: ["-c", hookCommand(hook, { from: "path", folder: PROJECT })],
       cwd: folder,
-      env: { REFLECTION_MODE: "solo", PATH: `${scratch}/bin:${Deno.env.get("PATH")}` },
+      // Nothing of the person's own settings: the demo must not write into their records.
+      clearEnv: true,
+      env: { ...environment, REFLECTION_MODE: "solo" },
       stdin: "piped",
     }).spawn();
     const payload = { session_id: "demo", cwd: folder, hook_event_name: event, ...fields };

@@ -1,10 +1,11 @@
 /**
  * The risk floor of a change on disk, for people and for CI.
  *
- *     deno run --allow-read --allow-run=git --allow-env=HOME,INIT_CWD cli/risk.ts [options]
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD cli/risk.ts [options]
  */
 
-import { readChange, resolveBase } from "../git/changes.ts";
+import { resolveBase } from "../git/base.ts";
+import { readChange } from "../git/changes.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { findTop, GitError, Repository } from "../git/run.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";

@@ -6,7 +6,7 @@
  * what `run.ts` needs.
  */
 
-import { isGenerated } from "./generated.ts";
+import { isGenerated, isOwnPath } from "./kinds.ts";
 import { decodePath, splitAtNul } from "./paths.ts";
 import { GitError, type Repository, SAFE_DIFF } from "./run.ts";
 
@@ -27,31 +27,7 @@ export interface Change {
 /** No more than this of an untracked file is read to count its lines. */
 const MAX_UNTRACKED_BYTES = 1024 * 1024;
 
-/**
- * The commit that a change is counted from.
- *
- * @param revision A revision, or undefined for HEAD. Where both have grown since they parted, the
- * point where they did, so that other people's work on the base does not count as ours.
- * @returns A commit; the empty tree in a repository that has none yet.
- */
-export async function resolveBase(
-  repository: Repository,
-  revision: string | undefined,
-): Promise<string> {
-  const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
-  const head = await repository.run(...verify, "HEAD^{commit}");
-  if (revision === undefined) {
-    if (head.ok) return decodePath(head.stdout).trim();
-    return await repository.text("hash-object", "-t", "tree", "--stdin");
-  }
-  const commit = await repository.run(...verify, `${revision}^{commit}`);
-  if (!commit.ok) throw new GitError(`Cannot resolve base "${revision}" to a commit`);
-  const base = decodePath(commit.stdout).trim();
-  const parting = await repository.run("merge-base", base, "HEAD");
-  return parting.ok ? decodePath(parting.stdout).trim() : base;
-}
-
-/** The change from a commit to the working tree. `.mosaic/`, our own notes, never counts. */
+/** The change from a commit to the working tree. Our own notes never count. */
 export async function readChange(
   repository: Repository,
   top: string,
@@ -71,7 +47,7 @@ export async function readChange(
   }
   const change: Change = { files: [], insertions: 0, deletions: 0 };
   for (const file of files.sort((a, b) => a.path < b.path ? -1 : 1)) {
-    if (file.path === ".mosaic" || file.path.startsWith(".mosaic/")) continue;
+    if (isOwnPath(file.path)) continue;
     const counts = !isGenerated(file.path);
     change.files.push(counts ? file : { path: file.path, insertions: null, deletions: null });
     if (!counts) continue;

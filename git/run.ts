@@ -7,7 +7,7 @@
  * goes through a shell. That keeps an ordinary hostile repository from running code; it is no
  * sandbox, git itself is still trusted.
  *
- * Needs `--allow-run=git`, `--allow-env=HOME`, and `--allow-read` of the repository or one more
+ * Needs `--allow-run=git`, `--allow-env=HOME,PATH`, and `--allow-read` of the repository or one more
  * call of git. A hook starts with this file: it imports nothing.
  */
 
@@ -227,8 +227,11 @@ function environment(
     ...(fence === undefined ? {} : { GIT_CEILING_DIRECTORIES: fence }),
     GIT_CONFIG_COUNT: String(settings.length),
   };
-  const home = Deno.env.get("HOME");
-  if (home !== undefined) env["HOME"] = home;
+  // HOME has the user's own settings, and the programs those name are found through PATH.
+  for (const name of ["HOME", "PATH"]) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
   settings.forEach(([key, value], n) => {
     env[`GIT_CONFIG_KEY_${n}`] = key;
     env[`GIT_CONFIG_VALUE_${n}`] = value;

@@ -1,6 +1,6 @@
 /** The beginning of a session: what its end will be compared with. */
 
-import { GitError, type GitResult } from "../git/run.ts";
+import { type Deadline, GitError, type GitResult } from "../git/run.ts";
 import { parseStatus } from "../git/status.ts";
 import { ASK } from "./ask.ts";
 import { ContentPrints } from "./content.ts";
@@ -15,11 +15,11 @@ import { isThere, Store } from "./store.ts";
 const MAX_DIRTY = 2000;
 
 /** Remembers the beginning once per session, and asks for the self-report where that is wanted. */
-export async function begin(status: Promise<GitResult>): Promise<void> {
+export async function begin(status: Promise<GitResult>, deadline: Deadline): Promise<void> {
   const settings = readSettings();
-  const event = readEvent();
-  if (settings.ask) console.log(ASK_ANSWER);
+  const event = await readEvent(deadline);
   if (!isThere(".git")) return;
+  if (settings.ask) console.log(ASK_ANSWER);
 
   const store = Store.open(settings.folder);
   const session = await safeName(event.sessionId);

@@ -3,8 +3,8 @@
  * the record poorer and says so in it; it never reaches the session.
  */
 
-import { findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
-import type { Deadline } from "../git/run.ts";
+import { OWN_FOLDER } from "../git/kinds.ts";
+import { type Deadline, findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
 import { parseStatus, type Status } from "../git/status.ts";
 import {
   classifyPath,
@@ -17,11 +17,11 @@ import { fingerprint } from "./content.ts";
 import { type HookEvent, readEvent } from "./event.ts";
 import { momentName, safeName } from "./names.ts";
 import { messageOf, Notes } from "./notes.ts";
-import { readRunChange, readRunSize, type RunChange } from "./run_change.ts";
+import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "./run_change.ts";
 import type { Said } from "./said.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "./settings.ts";
 import { newState, readState, type SessionState, writeState } from "./state.ts";
-import { DEFAULT_FOLDER, INPUT_FILE, isThere, realPath, removeIfThere, Store } from "./store.ts";
+import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "./store.ts";
 
 /** What the script started before this module was there. */
 export interface Started {
@@ -43,7 +43,7 @@ interface Seen {
 /** Captures the end of a turn, or of a session that had no proper end. */
 export async function capture({ mode, repository, status, deadline }: Started): Promise<void> {
   const settings = readSettings();
-  const event = readEvent();
+  const event = await readEvent(deadline);
   const isRepository = isThere(".git");
   if (!isRepository && settings.folder === null) return;
 
@@ -67,8 +67,8 @@ export async function capture({ mode, repository, status, deadline }: Started): 
     notes.step(`${event.name}: nothing moved since the last capture`);
   } else {
     const record = buildReflection({
-      taskRef: settings.taskRef ?? `${repositoryName()}@${seen.status.branch ?? "detached"}`,
-      agent: settings.agent ?? "unknown",
+      taskRef: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branchOf(seen)}`),
+      agent: await scrubLabel(settings.agent ?? "unknown"),
       sessionId: event.sessionId,
       timestamp,
       repo: repositoryName(),
@@ -89,7 +89,7 @@ export async function capture({ mode, repository, status, deadline }: Started): 
     store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.reflection.json`);
     // Only now that the record stands: the next session must not inherit it, nor may it get lost.
-    if (isInputHere()) removeIfThere(INPUT_FILE);
+    if (isInputHere() && !(await said)?.withheld) removeIfThere(INPUT_FILE);
     try {
       writeState(store, session, {
         ...(state ?? newState()),
@@ -118,7 +118,7 @@ function startReading(
     readSaid({ input, lastMessage, startedAt, inputFile: isInputHere() }, notes)
   ).catch((error): Said => {
     notes.error(`Cannot read the self-report: ${messageOf(error)}`);
-    return { report: null, degraded: true, copy: null };
+    return { report: null, degraded: true, copy: null, withheld: true };
   });
 }
 
@@ -139,7 +139,7 @@ async function see(
   const unknown: Status = { head: null, branch: null, changed: [], untracked: [] };
   const seen: Seen = {
     status: unknown,
-    change: { base: null, files: [], untracked: new Set() },
+    change: { base: null, files: [], untracked: new Set(), incomplete: false },
     risk: unknownRisk(threshold),
     degraded: false,
   };
@@ -149,11 +149,12 @@ async function see(
     seen.status = parseStatus(result.stdout);
     seen.change = await readRunChange(repository, seen.status, {
       named: settings.base,
-      recorded: state?.base ?? null,
+      recorded: state?.base ?? (state?.startedAt ? NO_COMMIT : null),
       dirty: state?.dirty ?? {},
       ignored: ownFolders(settings.folder),
-      note: (line) => notes.step(line),
+      notes,
     });
+    seen.degraded = seen.change.incomplete;
     const filesChanged = seen.change.files;
     notes.step(`${filesChanged.length} paths since ${seen.change.base}`);
     seen.risk = evaluateRiskFloor({ filesChanged }, { threshold });
@@ -181,7 +182,7 @@ function movedSince(state: SessionState | null, { status, change, degraded }: Se
   // Where git cannot tell, a record that says little is better than none, and one is enough.
   if (degraded) return !state?.last;
   if (state?.last) return state.last !== fingerprint(status.head, change.files);
-  return change.files.length > 0 || (state?.base != null && state.base !== status.head);
+  return change.files.length > 0 || (state?.startedAt != null && state.base !== status.head);
 }
 
 /** The other repository that the session was in, or null where it was in this one. */
@@ -205,8 +206,19 @@ async function otherRepository(
 /** Our own notes are no change, wherever the user put them. */
 function ownFolders(named: string | null): string[] {
   const here = `${Deno.cwd()}/`;
-  const inside = named?.startsWith(here) ? [named.slice(here.length).replace(/\/+$/, "")] : [];
-  return [DEFAULT_FOLDER.split("/")[0]!, ...inside];
+  const real = named === null ? null : realPath(named);
+  return [OWN_FOLDER, ...(real?.startsWith(here) ? [real.slice(here.length)] : [])];
+}
+
+function branchOf({ status, degraded }: Seen): string {
+  return status.branch ?? (degraded && status.head === null ? "unknown" : "detached");
+}
+
+/** Names from outside are short; only one that could hold a secret is worth loading a scrubber. */
+async function scrubLabel(label: string): Promise<string> {
+  if (!/[:=]|\w{20,}/.test(label)) return label;
+  const { scrubPatterns } = await import("../scrub/patterns.ts");
+  return scrubPatterns(label);
 }
 
 function repositoryName(): string {

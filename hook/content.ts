@@ -48,10 +48,10 @@ async function inside(path: string): Promise<string> {
   return INSIDE + await sha256(Deno.readFileSync(path));
 }
 
-/** What can be told without reading. */
-function outside(path: string, info: Deno.FileInfo): string {
+/** What can be told without reading; of a folder, which is a submodule here, nothing. */
+function outside(path: string, info: Deno.FileInfo): string | null {
   if (info.isSymlink) return `link:${Deno.readLinkSync(path)}`;
-  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : "folder";
+  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : null;
 }
 
 /** HEAD and the changed files with size and time, in short: what a run moved shows there. */

@@ -1,5 +1,7 @@
 /** What the client tells a hook on stdin. */
 
+import type { Deadline } from "../git/run.ts";
+
 /** The part of a payload that capture uses. */
 export interface HookEvent {
   /** `Stop`, `SessionEnd`, …; empty where the payload does not say. */
@@ -18,9 +20,9 @@ export interface HookEvent {
 const MAX_KEPT_BYTES = 1024 * 1024;
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 
-/** Reads the payload. Whatever is wrong with it, there is an event. */
-export function readEvent(): HookEvent {
-  const { text, cut } = readInput();
+/** Reads the payload. Whatever is wrong with it, and by the deadline, there is an event. */
+export async function readEvent(deadline: Deadline): Promise<HookEvent> {
+  const { text, cut } = await readInput(deadline);
   if (cut) {
     const problem = `Payload is longer than ${MAX_KEPT_BYTES} bytes`;
     return event({ ...fieldsOfBrokenText(text) }, problem);
@@ -68,8 +70,8 @@ function fieldsOfBrokenText(text: string): Record<string, unknown> {
   return fields;
 }
 
-/** A loop of blocking reads: the web streams would cost a tenth of the hook's whole time. */
-function readInput(): { text: string; cut: boolean } {
+/** A loop of plain reads: the web streams would cost a tenth of the hook's whole time. */
+async function readInput(deadline: Deadline): Promise<{ text: string; cut: boolean }> {
   if (Deno.stdin.isTerminal()) return { text: "", cut: false };
   let kept = new Uint8Array(16 * 1024);
   let length = 0;
@@ -81,7 +83,9 @@ function readInput(): { text: string; cut: boolean } {
       larger.set(kept);
       kept = larger;
     }
-    const read = Deno.stdin.readSync(keep ? kept.subarray(length) : rest);
+    const reading = Deno.stdin.read(keep ? kept.subarray(length) : rest);
+    // A client that never closes its end must not hold the hook, and its record, for ever.
+    const read = await Promise.race([reading, deadline.over.then(() => null)]);
     if (read === null || read === 0) break;
     if (keep) length += read;
     else dropped += read;

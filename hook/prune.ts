@@ -25,12 +25,11 @@ Exit: 0 done, 1 failed, 2 wrong usage`;
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
-const RECORD =
-  /\.(?:(?:reflection|review|verdict|escalation|unblock|self-report)\.json|review\.md)$/;
-const STATE = /\.(?:json|lock)$/;
-const TEMPORARY = /^\..+\.\d+\.tmp$/;
-const MOMENT =
-  /-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(?:-\d+)?\.[a-z-]+\.(?:json|md)(?:\.\d+\.tmp)?$/;
+const KIND = "(?:(?:reflection|review|verdict|escalation|unblock|self-report)\\.json|review\\.md)";
+const MOMENT = "-(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3}Z)(?:-\\d+)?";
+/** A record, or what a broken write left of one. */
+const RECORD = new RegExp(`${MOMENT}\\.${KIND}(?:\\.\\d+\\.tmp)?$`);
+const STATE = /\.(?:json|lock|json\.\d+\.tmp)$/;
 
 /** The folder is not one to remove things from. */
 class PruneError extends Error {
@@ -54,7 +53,10 @@ async function main(args: readonly string[]): Promise<number> {
   const before = Date.now() - milliseconds(age);
   const folder = await folderFrom(values.dir);
   const old = isThere(folder)
-    ? [...oldFiles(folder, RECORD, before), ...oldFiles(`${folder}/state`, STATE, before)]
+    ? [
+      ...oldFiles(folder, RECORD, before),
+      ...oldFiles(`${folder}/state`, STATE, before).filter(isOurState),
+    ]
     : [];
   for (const file of old) {
     if (!values["dry-run"]) Deno.removeSync(file);
@@ -98,14 +100,25 @@ function checked(folder: string): string {
 function oldFiles(folder: string, ours: RegExp, before: number): string[] {
   if (!isThere(checked(folder))) return [];
   return [...Deno.readDirSync(folder)]
-    .filter(({ name, isFile }) => isFile && (ours.test(name) || TEMPORARY.test(name)))
+    .filter(({ name, isFile }) => isFile && ours.test(name))
     .filter(({ name }) => momentOf(name, `${folder}/${name}`) < before)
     .map(({ name }) => `${folder}/${name}`).sort();
 }
 
+/** Whether a file in a folder named `state` is of ours: the user may have named any folder. */
+function isOurState(path: string): boolean {
+  if (path.endsWith(".tmp")) return true;
+  try {
+    const state = JSON.parse(Deno.readTextFileSync(path.replace(/\.lock$/, ".json")));
+    return "attempts" in state && "startedAt" in state;
+  } catch {
+    return false;
+  }
+}
+
 /** When a file was written: as its name says, which copying does not change, else as the disk says. */
 function momentOf(name: string, path: string): number {
-  const [, hour, minute, second, rest] = MOMENT.exec(name) ?? [];
+  const [, hour, minute, second, rest] = RECORD.exec(name) ?? [];
   const named = hour === undefined ? NaN : Date.parse(`${hour}:${minute}:${second}.${rest}`);
   return Number.isNaN(named) ? Deno.lstatSync(path).mtime?.getTime() ?? Infinity : named;
 }

@@ -24,11 +24,11 @@ export interface HookRegistration {
 }
 
 /**
- * The tightest list with which capture works. `HOME` is for git, which finds there whom it may
- * trust and what to ignore; git itself is the only program.
+ * The tightest list with which capture works. `HOME` and `PATH` are for git: the user's own settings
+ * are there, whom it may trust and what to ignore, and the programs that those settings name.
  */
 export const CAPTURE_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_*", "HOME"],
+  env: ["REFLECTION_*", "HOME", "PATH"],
   read: ["."],
   write: ["./.mosaic"],
   run: ["git"],
@@ -64,7 +64,6 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
   const { env, read, write, run } = hook.permissions;
   return [
     'case "${REFLECTION_MODE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
-    "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE",
     // The client starts hooks where its shell tool last was, which need not be the project.
     'cd -P "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
     // Up to the repository's top folder. git would do, but can hang, and can be told another one.

@@ -4,12 +4,17 @@
  * meanwhile count too: nothing tells them from the agent's own.
  */
 
+import { emptyTree, partingPoint } from "../git/base.ts";
 import { countLines, parseNumstat } from "../git/changes.ts";
-import { isGenerated } from "../git/generated.ts";
+import { isGenerated } from "../git/kinds.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, type Repository, SAFE_DIFF } from "../git/run.ts";
 import type { Status } from "../git/status.ts";
 import { stillMatches } from "./content.ts";
+import type { Notes } from "./notes.ts";
+
+/** Stands for the base of a session that started in a repository without a commit. */
+export const NO_COMMIT = "no commit";
 
 /** The range of a run, and the paths that changed in it. */
 export interface RunChange {
@@ -19,24 +24,27 @@ export interface RunChange {
   files: string[];
   /** Those of them that git does not track. */
   untracked: ReadonlySet<string>;
+  /** Whether git could not compare with the base, so that something may be missing. */
+  incomplete: boolean;
 }
 
 /** What the range of a run depends on. */
 export interface RangeOptions {
   /** A revision that the user named. */
   named: string | null;
-  /** Where HEAD was when the session started. */
+  /** Where HEAD was when the session started, or {@linkcode NO_COMMIT}; null if nobody looked. */
   recorded: string | null;
   /** What was dirty then, with a print of it. */
   dirty: Readonly<Record<string, string>>;
   /** Folders of ours, relative to the top one, which never count. */
   ignored: readonly string[];
-  /** Notes what had to be guessed. */
-  note(line: string): void;
+  /** Where what had to be guessed is noted. */
+  notes: Notes;
 }
 
-/** So many untracked files are read to count their lines; beyond, the floor is met anyway. */
-const MAX_UNTRACKED_READ = 1000;
+/** So much of untracked files is read to count lines; opening one costs as much as some bytes. */
+const MAX_UNTRACKED_BYTES = 16 * 1024 * 1024;
+const COST_OF_A_FILE = 8 * 1024;
 
 /** The paths that changed in a run. */
 export async function readRunChange(
@@ -44,10 +52,11 @@ export async function readRunChange(
   status: Status,
   options: RangeOptions,
 ): Promise<RunChange> {
-  const { base, tracked } = await sinceBase(repository, status, options);
-  const paths = new Set([...tracked, ...status.untracked]);
+  const { base, tracked, incomplete } = await sinceBase(repository, status, options);
+  const differing = new Set([...tracked, ...status.untracked]);
   const files: string[] = [];
-  for (const path of [...paths].sort()) {
+  // What was dirty and no longer differs was thrown away: that is a change as well.
+  for (const path of [...differing.union(new Set(Object.keys(options.dirty)))].sort()) {
     if (options.ignored.some((folder) => path === folder || path.startsWith(`${folder}/`))) {
       continue;
     }
@@ -55,7 +64,7 @@ export async function readRunChange(
     if (before !== undefined && await stillMatches(path, before)) continue;
     files.push(path);
   }
-  return { base, files, untracked: new Set(status.untracked) };
+  return { base, files, untracked: new Set(status.untracked), incomplete };
 }
 
 /** The lines of a run's change, without those of generated files. */
@@ -76,70 +85,49 @@ export async function readRunSize(
       size.deletions += file.deletions ?? 0;
     }
   }
-  const untracked = [...counts].filter((path) => change.untracked.has(path));
-  for (const path of untracked.slice(0, MAX_UNTRACKED_READ)) {
+  let budget = MAX_UNTRACKED_BYTES;
+  for (const path of counts) {
+    if (!change.untracked.has(path)) continue;
+    budget -= sizeOf(path);
+    if (budget < 0) break;
     size.insertions += await countLines(path) ?? 0;
   }
   return size;
 }
 
+function sizeOf(path: string): number {
+  try {
+    return Deno.lstatSync(path).size + COST_OF_A_FILE;
+  } catch {
+    return COST_OF_A_FILE;
+  }
+}
+
+/** The tracked paths since the base, and whether that could not be told for sure. */
 async function sinceBase(
   repository: Repository,
   status: Status,
-  { named, recorded, note }: RangeOptions,
-): Promise<{ base: string | null; tracked: string[] }> {
-  const asked = named === null ? recorded : await partingPoint(repository, named, note) ?? recorded;
-  if (asked === null || asked === status.head) {
-    return { base: status.head, tracked: status.changed };
+  { named, recorded, notes }: RangeOptions,
+): Promise<{ base: string | null; tracked: string[]; incomplete: boolean }> {
+  const sinceHead = { base: status.head, tracked: status.changed, incomplete: false };
+  let asked = named === null ? null : await partingPoint(repository, named);
+  if (named !== null && asked === null) notes.error(`REFLECTION_BASE "${named}" is no commit`);
+  asked ??= recorded === NO_COMMIT && status.head !== null ? await emptyTree(repository) : recorded;
+  if (asked === null || asked === NO_COMMIT || asked === status.head) return sinceHead;
+  if (!(await repository.run("cat-file", "-e", asked)).ok) {
+    // Rewritten and collected: what still exists is where the branch left its upstream.
+    const upstream = await repository.run("merge-base", "HEAD", "@{upstream}");
+    const fallback = upstream.ok ? decodePath(upstream.stdout).trim() : null;
+    notes.step(`base ${asked} is gone, falling back to ${fallback ?? "HEAD"}`);
+    if (fallback === null || fallback === status.head) return sinceHead;
+    asked = fallback;
   }
-  if ((await repository.run("cat-file", "-e", `${asked}^{commit}`)).ok) {
-    return { base: asked, tracked: await pathsSince(repository, asked) };
+  const flags = ["--name-only", "-z", "--no-renames", ...SAFE_DIFF];
+  const diff = await repository.run("diff", ...flags, asked, "--");
+  if (diff.ok) {
+    const tracked = Array.from(splitAtNul(diff.stdout), decodePath);
+    return { base: asked, tracked, incomplete: false };
   }
-  // Rewritten and collected: the nearest thing that still exists is where the branch left its own.
-  const upstream = await repository.run("merge-base", "HEAD", "@{upstream}");
-  const fallback = upstream.ok ? decodePath(upstream.stdout).trim() : status.head;
-  note(`base ${asked} is gone, falling back to ${fallback}`);
-  return fallback === null || fallback === status.head
-    ? { base: status.head, tracked: status.changed }
-    : { base: fallback, tracked: await pathsSince(repository, fallback) };
-}
-
-/** Where HEAD left the revision that the user named; null where that is none. */
-async function partingPoint(
-  repository: Repository,
-  revision: string,
-  note: (line: string) => void,
-): Promise<string | null> {
-  const commit = await repository.run(
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${revision}^{commit}`,
-  );
-  if (!commit.ok) {
-    note(`REFLECTION_BASE "${revision}" is no commit`);
-    return null;
-  }
-  const base = decodePath(commit.stdout).trim();
-  const parting = await repository.run("merge-base", base, "HEAD");
-  return parting.ok ? decodePath(parting.stdout).trim() : base;
-}
-
-async function pathsSince(repository: Repository, base: string): Promise<string[]> {
-  const diff = await repository.run(
-    "diff",
-    "--name-only",
-    "-z",
-    "--no-renames",
-    ...SAFE_DIFF,
-    base,
-    "--",
-  );
-  if (!diff.ok) throw new GitError(`Cannot compare with ${base}: ${diff.stderr.trim()}`);
-  return Array.from(splitAtNul(diff.stdout), decodePath);
-}
-
-async function emptyTree(repository: Repository): Promise<string> {
-  return await repository.text("hash-object", "-t", "tree", "--stdin");
+  notes.error(`Cannot compare with ${asked}: ${diff.stderr.trim()}`);
+  return { ...sinceHead, incomplete: true };
 }

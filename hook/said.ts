@@ -26,6 +26,8 @@ export interface Said {
   degraded: boolean;
   /** A scrubbed copy of a text that did not make it into the record whole; null if none. */
   copy: string | null;
+  /** Whether text was left out because it could not be scrubbed: then its file must stay. */
+  withheld: boolean;
 }
 
 const FENCE = "```reflection";
@@ -66,7 +68,8 @@ export async function readSaid(sources: Sources, notes: Notes): Promise<Said> {
     }
     notes.step(`self-report from ${name}`);
     const parsed = parseSelfReport(text);
-    for (const problem of parsed.problems) notes.step(problem);
+    // Only the field: a problem quotes what the agent wrote.
+    for (const problem of parsed.problems) notes.step(`bad or missing: ${problem.split(" ")[0]}`);
     const keep = hasBadField(parsed) ? text : name === INPUT_FILE ? null : left.text;
     return { ...await scrubbed(parsed, keep, notes), degraded };
   }
@@ -118,6 +121,15 @@ function hasBadField(report: ParsedSelfReport): boolean {
   return report.problems.some((problem) => !problem.endsWith(" is missing"));
 }
 
+/** JSON as it means itself: a secret may be spelled with escapes, which no scrubber looks behind. */
+function withoutEscapes(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
 /** Text that cannot be scrubbed is withheld rather than written as it is. */
 async function scrubbed(
   report: ParsedSelfReport | null,
@@ -125,21 +137,23 @@ async function scrubbed(
   notes: Notes,
 ): Promise<Omit<Said, "degraded">> {
   const texts = [report?.most_likely_wrong?.description, report?.known_not_in_diff, copy];
-  if (texts.every((text) => !text)) return { report, copy };
+  if (texts.every((text) => !text)) return { report, copy, withheld: false };
   try {
     const { scrub } = await import("../scrub/scrub.ts");
     const clean = async (text: string): Promise<string> => text === "" ? text : await scrub(text);
     const wrong = report?.most_likely_wrong;
     if (wrong) wrong.description = await clean(wrong.description);
     if (report?.known_not_in_diff) report.known_not_in_diff = await clean(report.known_not_in_diff);
-    return { report, copy: copy === null ? null : await clean(copy) };
+    const kept = copy === null ? null : await clean(withoutEscapes(copy));
+    return { report, copy: kept, withheld: false };
   } catch (error) {
     notes.error(`Self-report withheld, it cannot be scrubbed: ${messageOf(error)}`);
-    if (report === null) return { report, copy: null };
+    if (report === null) return { report, copy: null, withheld: true };
     const problems = [...report.problems, "text withheld: the scrubber is not available"];
     return {
       report: { ...report, most_likely_wrong: null, known_not_in_diff: null, problems },
       copy: null,
+      withheld: true,
     };
   }
 }

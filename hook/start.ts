@@ -11,14 +11,12 @@ const mode = Deno.env.get("REFLECTION_MODE");
 if (mode === "solo" || mode === "orchestrated") {
   try {
     const { Deadline, parentOf, Repository, STATUS } = await import("../git/run.ts");
-    const repository = new Repository(".", {
-      deadline: new Deadline(5),
-      fence: parentOf(Deno.cwd()),
-    });
+    const deadline = new Deadline(5);
+    const repository = new Repository(".", { deadline, fence: parentOf(Deno.cwd()) });
     const status = repository.run(...STATUS);
     status.catch(() => {});
     const { begin } = await import("./begin.ts");
-    await begin(status);
+    await begin(status, deadline);
   } catch (error) {
     console.error(`reflection: ${error instanceof Error ? error.message : error}`);
   }

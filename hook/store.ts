@@ -3,16 +3,18 @@
  * readable by its owner only, and never lands outside of the folder through a link.
  */
 
+import { OWN_FOLDER } from "../git/kinds.ts";
+
 /** The folder cannot be used; the message says why. */
 export class StoreError extends Error {
   override name = "StoreError";
 }
 
 /** The records of a repository, relative to its top folder. */
-export const DEFAULT_FOLDER = ".mosaic/reflections";
+export const DEFAULT_FOLDER = `${OWN_FOLDER}/reflections`;
 
 /** A self-report left in the repository, consumed by the next capture. */
-export const INPUT_FILE = ".mosaic/reflection-input.json";
+export const INPUT_FILE = `${OWN_FOLDER}/reflection-input.json`;
 
 /** Logs are cut to half of this when they grow beyond it. */
 const MAX_LOG_BYTES = 256 * 1024;
@@ -39,9 +41,13 @@ export class Store {
 
     if (named === null) {
       const top = Deno.realPathSync(".");
-      ensureFolder(".mosaic", `${top}/.mosaic`);
+      ensureFolder(OWN_FOLDER, `${top}/${OWN_FOLDER}`);
       ensureFolder(folder, `${top}/${folder}`);
       ensureFolder(`${folder}/state`, `${top}/${folder}/state`);
+      // Records speak of one machine's runs: no `git add --all` of an agent's may take them along.
+      const store = new Store(folder);
+      if (!store.has(".gitignore")) store.write(".gitignore", "*\n");
+      return store;
     } else {
       Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
       ensureFolder(`${folder}/state`, `${Deno.realPathSync(folder)}/state`);

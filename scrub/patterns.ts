@@ -58,6 +58,17 @@ export const PATTERNS: ReadonlyArray<readonly [kind: string, patterns: readonly 
   ["npm token", [/npm_[A-Za-z0-9]{36,}/g]],
   ["pypi token", [/pypi-(?=[\w-]{0,63}[A-Z0-9])[\w-]{32,}/g]],
   ["hugging face token", [/hf_[A-Za-z0-9]{30,}/g]],
+  ["vendor token", [
+    new RegExp(
+      `${START}(?:dop_v1_|ntn_|sbp_|sntrys_|shp(?:at|ss|ca|pa)_|lin_api_|glsa_|gsk_|hvs\\.|dapi|figd_` +
+        `|dckr_pat_)${RANDOM}[\\w-]{16,}`,
+      "g",
+    ),
+    /AGE-SECRET-KEY-1[A-Z0-9]{40,}/g,
+    /ATATT3[\w=-]{20,}/g,
+    /NRAK-[A-Z0-9]{20,}/g,
+    /discord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{20,}/g,
+  ]],
   ["sendgrid key", [/SG\.[\w-]{20,24}\.[\w-]{39,50}/g]],
   ["twilio key", [new RegExp(`${START}(?:SK|AC)[0-9a-f]{32}(?![0-9A-Za-z])`, "g")]],
   ["authorization", [

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CAPTURE_PERMISSIONS } from "../hook/registration.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import { PROJECT } from "./support/process.ts";
 
@@ -33,4 +34,10 @@ Deno.test("the README's commands use the version of deno that CI uses", async ()
   const ci = await Deno.readTextFile(`${PROJECT}/.ci/run`);
   const versions = [...(readme + ci).matchAll(/deno@([\d.]+)/g)].map((match) => match[1]);
   assert.equal(new Set(versions).size, 1);
+});
+
+Deno.test("the README's table of permissions is what the hooks are registered with", () => {
+  const rows = [...readme.matchAll(/^\| `--allow-(\w+)=([^`]+)` +\|/gm)];
+  const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
+  assert.deepEqual(told, CAPTURE_PERMISSIONS);
 });

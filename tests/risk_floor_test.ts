@@ -123,7 +123,7 @@ for (const [surface, paths] of Object.entries(TABLE) as [ReviewSurface, string][
   Deno.test(`classifyPath() knows the paths of ${surface}`, () => assertSurface(surface, paths));
 }
 
-Deno.test("the words of the seed match in every spelling, singular and plural, file or folder", () => {
+Deno.test("the plain words match in every spelling, singular and plural, file or folder", () => {
   const anywhere = {
     auth: "auth login session token permission rbac credential secret user-session reset-password",
     data: "migration prisma schema entity entities repository repositories seed user-seeds",

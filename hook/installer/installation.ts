@@ -93,7 +93,7 @@ function show(changes: readonly FileChange[]): number {
 
 function mode(settings: string): string {
   const set = registeredIn(settings).env.REFLECTION_MODE;
-  return set
+  return set === '"solo"' || set === '"orchestrated"'
     ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in .mosaic/reflections`
     : "The hooks stay off until REFLECTION_MODE is set. Next: install again with --mode solo, or export it";
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readChange, resolveBase } from "../../git/changes.ts";
+import { resolveBase } from "../../git/base.ts";
+import { readChange } from "../../git/changes.ts";
 import { Repository } from "../../git/run.ts";
 import { run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
@@ -96,7 +97,8 @@ Deno.test("a stray GIT_DIR or LD_PRELOAD of the caller does not reach git", asyn
   await other.init();
   await repo.write({ "mine.ts": "1\n" });
   const script = `
-    import { readChange, resolveBase } from "${new URL("../../git/changes.ts", import.meta.url)}";
+    import { resolveBase } from "${new URL("../../git/base.ts", import.meta.url)}";
+    import { readChange } from "${new URL("../../git/changes.ts", import.meta.url)}";
     import { Repository } from "${new URL("../../git/run.ts", import.meta.url)}";
     const repository = new Repository(Deno.args[0]);
     const base = await resolveBase(repository, undefined);
@@ -110,7 +112,7 @@ Deno.test("a stray GIT_DIR or LD_PRELOAD of the caller does not reach git", asyn
     "--no-config",
     "--allow-read",
     "--allow-run=git",
-    "--allow-env=HOME",
+    "--allow-env=HOME,PATH",
     file,
     repo.folder,
   ], { env: { GIT_DIR: other.path(".git"), LD_LIBRARY_PATH: other.folder } });

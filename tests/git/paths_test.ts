@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseNumstat } from "../../git/changes.ts";
-import { isGenerated } from "../../git/generated.ts";
+import { isGenerated } from "../../git/kinds.ts";
 import { decodePath, splitAtNul } from "../../git/paths.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

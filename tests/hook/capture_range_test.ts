@@ -92,7 +92,7 @@ Deno.test("a base that no longer exists falls back, and the debug log says so", 
   const record = await session.capture({ env: { REFLECTION_DEBUG: "1" } });
   assert.deepEqual(record.files_changed, ["b.ts"]);
   const log = await Deno.readTextFile(repo.path(".mosaic/reflections/debug.log"));
-  assert.match(log, /base [0-9a-f]{40} is gone, falling back to [0-9a-f]{40}/);
+  assert.match(log, /base [0-9a-f]{40} is gone, falling back to HEAD/);
 });
 
 Deno.test("renames give both paths; odd names survive; bytes that are no text are shown", async () => {

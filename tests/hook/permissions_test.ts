@@ -36,8 +36,8 @@ Deno.test("every permission to read, write and see is used, and no other is aske
   assert.deepEqual([...kinds].sort(), ["env", "read", "write"]);
 
   const names = new Set(used.filter((u) => u.permission === "env").map((u) => u.value));
-  assert.ok(names.has("HOME"));
-  for (const name of names) assert.match(name, /^(HOME|REFLECTION_[A-Z_]+)$/);
+  assert.ok(names.has("HOME") && names.has("PATH"));
+  for (const name of names) assert.match(name, /^(HOME|PATH|REFLECTION_[A-Z_]+)$/);
   assert.ok(names.has("REFLECTION_MODE"));
   const written = used.filter((u) => u.permission === "write").map((u) => u.value);
   assert.ok(written.length > 0);

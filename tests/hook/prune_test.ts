@@ -10,10 +10,11 @@ const moment = (days: number): string =>
 const OLD_BY_NAME = [
   ...["reflection.json", "review.json", "review.md", "verdict.json", "escalation.json"],
   ...["unblock.json", "self-report.json"],
-].map((kind) => `s-1-${moment(91)}.${kind}`).concat(`s-${moment(91)}-2.reflection.json`);
+].map((kind) => `s-1-${moment(91)}.${kind}`).concat(
+  `s-${moment(91)}-2.reflection.json`,
+  `.s-x-${moment(91)}.reflection.json.123.tmp`,
+);
 const OLD_BY_DISK = [
-  "plain.reflection.json",
-  `.s-x.reflection.json.123.tmp`,
   "state/s.json",
   "state/s.lock",
   "state/.s.json.77.tmp",
@@ -23,6 +24,8 @@ const KEPT_YOUNG = [`s-${moment(89)}.reflection.json`, `s-${moment(-3)}.reflecti
 const KEPT_OTHERS = [
   ...["errors.log", "debug.log", "notes.md", "package.json", "x.tmp", "state/readme.txt"],
   ...[`s-${moment(400)}.txt`, "sub/a.reflection.json", "reflection.json.bak"],
+  // Of somebody else, in a folder that was named for the records
+  ...["notes.review.md", "my.verdict.json", "state/yarn.lock", "state/terraform.json", ".x.1.tmp"],
 ];
 
 async function machineWithRecords(): Promise<Machine> {
@@ -30,7 +33,8 @@ async function machineWithRecords(): Promise<Machine> {
   await machine.scratch.git("-C", "project", "init", "--quiet");
   const long = new Date(Date.now() - 200 * DAY);
   for (const name of [...OLD_BY_NAME, ...OLD_BY_DISK, ...KEPT_YOUNG, ...KEPT_OTHERS]) {
-    await machine.scratch.write({ [`${FOLDER}/${name}`]: "{}" });
+    const text = name === "state/s.json" ? '{"attempts":1,"startedAt":null}' : "{}";
+    await machine.scratch.write({ [`${FOLDER}/${name}`]: text });
     if (OLD_BY_NAME.includes(name)) continue;
     await Deno.utime(machine.path(`${FOLDER}/${name}`), long, long);
   }

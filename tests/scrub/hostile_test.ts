@@ -80,8 +80,9 @@ for (const [prefix, unit] of CASES) {
     JSON.stringify(unit.slice(0, 40));
   Deno.test(`scrubPatterns() takes linear time on ${name}`, () => {
     const small = time(fill(prefix, unit, 64 * 1024), 5);
-    const large = time(fill(prefix, unit, 1024 * 1024), 1);
-    assert.ok(large < 16 * 6 * Math.max(small, 1), `${small} ms became ${large} ms`);
+    const large = time(fill(prefix, unit, 1024 * 1024), 3);
+    // Quadratic work would be 256 times as much; a busy machine is not that unfair.
+    assert.ok(large < 16 * 8 * Math.max(small, 2), `${small} ms became ${large} ms`);
     assert.ok(large < 10_000, `${large} ms`);
   });
 }

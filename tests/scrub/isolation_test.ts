@@ -1,6 +1,7 @@
 /** The scrubber as the hook runs it: few permissions, no configuration, no network, any folder. */
 
 import assert from "node:assert/strict";
+import { CAPTURE_PERMISSIONS } from "../../hook/registration.ts";
 import { deno, PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { fixed } from "./_examples.ts";
@@ -12,15 +13,12 @@ const FLAGS = [
   "--no-config",
   "--no-lock",
   "--cached-only",
-  "--allow-env=REFLECTION_*,HOME",
-  "--allow-read=.",
-  "--allow-write=./.mosaic",
-  "--allow-run=git",
+  ...Object.entries(CAPTURE_PERMISSIONS).map(([kind, list]) => `--allow-${kind}=${list}`),
 ];
 
 /** A script elsewhere that scrubs what it is given, and says what became of it. */
 const SCRIPT = `
-import { scrub, ScrubberUnavailable } from ${JSON.stringify(`file://${PROJECT}/scrub/scrub.ts`)};
+import { scrub, ScrubberUnavailable } from "${new URL("../../scrub/scrub.ts", import.meta.url)}";
 try {
   const texts = await Promise.all(JSON.parse(Deno.args[0]).map((text) => scrub(text)));
   console.log(JSON.stringify({ texts, env: typeof process.env.HOME }));

@@ -1,7 +1,9 @@
 /** Starting real programs from tests. */
 
+import { fileURLToPath } from "node:url";
+
 /** The repository of this project. */
-export const PROJECT = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
+export const PROJECT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
 
 /** How a program ended and what it printed. */
 export interface Ran {

@@ -1,8 +1,12 @@
-/**
- * Files that tools write: a change of ten thousand lines in one says nothing about how much a
- * person has to read, so their lines do not count towards a change's size. Their paths still count
- * towards its surface.
- */
+/** Kinds of paths that do not count like others. */
+
+/** Where everything of ours stands in a repository, relative to its top folder. */
+export const OWN_FOLDER = ".mosaic";
+
+/** Whether a path is one of our own notes, which are never a change. */
+export function isOwnPath(path: string): boolean {
+  return path === OWN_FOLDER || path.startsWith(`${OWN_FOLDER}/`);
+}
 
 const GENERATED_NAME = new RegExp(
   [
@@ -19,7 +23,11 @@ const GENERATED_NAME = new RegExp(
 
 const GENERATED_FOLDER = /(^|\/)(node_modules|vendor|dist|__snapshots__|__generated__)\//i;
 
-/** Whether a tool wrote this file, as far as its path tells. */
+/**
+ * Whether a tool wrote this file, as far as its path tells. A change of ten thousand lines in one
+ * says nothing about how much a person has to read, so its lines do not count towards a change's
+ * size; its path still counts towards the surface.
+ */
 export function isGenerated(path: string): boolean {
   return GENERATED_FOLDER.test(path) || GENERATED_NAME.test(path.slice(path.lastIndexOf("/") + 1));
 }
