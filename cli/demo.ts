@@ -11,6 +11,7 @@ import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { hookCommand, type HookRegistration, HOOKS } from "../hook/registration.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
+import { PACKAGES } from "../scrub/secretlint.ts";
 import { readFlags, refusePositionals, runScript } from "./flags.ts";
 import { renderReport, reportOnChange } from "./risk_report.ts";
 
@@ -110,7 +111,7 @@ async function hookRunner(scratch: string, folder: string) {
   await Deno.symlink(Deno.execPath(), `${scratch}/bin/deno`);
   // What the installer does once: hooks themselves never download anything.
   await new Deno.Command(Deno.execPath(), {
-    args: ["cache", "--quiet", "--no-config", "--no-lock", `${PROJECT}/scrub/scrub.ts`],
+    args: ["cache", "--quiet", "--no-config", "--no-lock", ...Object.values(PACKAGES)],
   }).output();
   const environment: Record<string, string> = {};
   for (const name of ["HOME", "DENO_DIR", "XDG_CACHE_HOME"]) {

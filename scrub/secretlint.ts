@@ -6,6 +6,17 @@
  * the project's configuration.
  */
 
+/**
+ * The packages. Loaded through this list and not by name: deno looks at every import that it can
+ * read at the start of a program, and a hook would pay for these without ever loading them. So
+ * nothing fetches them by itself either; `deno cache` needs their names.
+ */
+export const PACKAGES = {
+  core: "npm:@secretlint/core@13.0.7",
+  preset: "npm:@secretlint/secretlint-rule-preset-recommend@13.0.7",
+  profiler: "npm:@secretlint/profiler@13.0.7",
+} as const;
+
 /** A piece of a text, in UTF-16 units, that a rule takes for a secret. */
 export interface Finding {
   ruleId: string;
@@ -38,9 +49,11 @@ async function withoutEnvironment<T>(load: () => Promise<T>): Promise<T> {
 export async function loadSecretlint(): Promise<Finder> {
   const [{ lintSource }, { rules }, { secretLintProfiler }] = await withoutEnvironment(() =>
     Promise.all([
-      import("npm:@secretlint/core@13.0.7"),
-      import("npm:@secretlint/secretlint-rule-preset-recommend@13.0.7"),
-      import("npm:@secretlint/profiler@13.0.7"),
+      import(PACKAGES.core) as Promise<typeof import("npm:@secretlint/core@13.0.7")>,
+      import(PACKAGES.preset) as Promise<
+        typeof import("npm:@secretlint/secretlint-rule-preset-recommend@13.0.7")
+      >,
+      import(PACKAGES.profiler) as Promise<typeof import("npm:@secretlint/profiler@13.0.7")>,
     ])
   );
   // It keeps a hundred entries for every text, which a long session would never get rid of.

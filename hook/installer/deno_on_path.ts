@@ -1,7 +1,7 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
 import { type HookRegistration, PACKAGE, type ScriptSource } from "../registration.ts";
-import { isThere } from "../store.ts";
+import { PACKAGES } from "../../scrub/secretlint.ts";
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
 const PASSED_ON = [
@@ -26,12 +26,11 @@ export async function prepareDeno(
   if (lastingDeno(Deno.env.get("PATH") ?? "") === null) {
     warnings.push("No lasting deno is on PATH, so no hook will run: npm install -g deno@2.9.6");
   }
-  const names = [...new Set(hooks.map((hook) => hook.script))];
-  const scripts = source.from === "path"
-    ? [...names.map((name) => `hook/${name}.ts`), "scrub/scrub.ts"]
-      .map((name) => `${source.folder}/${name}`).filter(isThere)
-    : names.map((name) => `${PACKAGE}/hook-${name}`);
-  const problem = await warmCache(scripts);
+  // Scripts on this machine need no fetching; what they import only now and then does.
+  const scripts = source.from === "jsr"
+    ? new Set(hooks.map((hook) => `${PACKAGE}/hook-${hook.script}`))
+    : [];
+  const problem = await warmCache([...scripts, ...Object.values(PACKAGES)]);
   if (problem !== null) warnings.push(`Cannot fetch what the hooks import: ${problem}`);
   return warnings;
 }
@@ -47,11 +46,11 @@ function lastingDeno(path: string): string | null {
 }
 
 /**
- * Fetches what scripts import, because hooks run with the cache only.
+ * Fetches modules, because hooks run with the cache only.
  *
  * @returns What went wrong, or null.
  */
-async function warmCache(scripts: readonly string[]): Promise<string | null> {
+async function warmCache(modules: readonly string[]): Promise<string | null> {
   const env: Record<string, string> = { NO_COLOR: "1" };
   for (const name of PASSED_ON) {
     const value = Deno.env.get(name);
@@ -59,7 +58,7 @@ async function warmCache(scripts: readonly string[]): Promise<string | null> {
   }
   try {
     const { success, stderr } = await new Deno.Command("deno", {
-      args: ["cache", "--quiet", "--no-config", "--no-lock", ...scripts],
+      args: ["cache", "--quiet", "--no-config", "--no-lock", ...modules],
       clearEnv: true,
       env,
       stdin: "null",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { hookCommand, type HookRegistration, HOOKS } from "../../hook/registration.ts";
+import { PACKAGES } from "../../scrub/secretlint.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";
 import type { Scratch } from "../support/repository.ts";
@@ -18,7 +19,7 @@ const binFolder = await Deno.makeTempDir({ prefix: "reflection-bin-" });
 await Deno.symlink(Deno.execPath(), `${binFolder}/deno`);
 addEventListener("unload", () => Deno.removeSync(binFolder, { recursive: true }));
 
-await deno(["cache", "--quiet", "--no-config", "--no-lock", "scrub/scrub.ts", "hook/stop.ts"]);
+await deno(["cache", "--quiet", "--no-config", "--no-lock", ...Object.values(PACKAGES)]);
 
 /** What a hook is started with, where it differs from a plain session. */
 export interface HookStart {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { CAPTURE_PERMISSIONS } from "../../hook/registration.ts";
-import { deno, PROJECT } from "../support/process.ts";
+import { PACKAGES } from "../../scrub/secretlint.ts";
+import { deno } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { fixed } from "./_examples.ts";
 
@@ -36,7 +37,7 @@ const SECRET = "gsk" + "_" + fixed(52);
 Deno.test("scrub() works with the permissions of the hook, in any folder", async () => {
   await using scratch = await Scratch.make();
   await scratch.write({ "script.ts": SCRIPT });
-  const warm = await deno(["cache", "--no-config", "--no-lock", `${PROJECT}/scrub/scrub.ts`]);
+  const warm = await deno(["cache", "--no-config", "--no-lock", ...Object.values(PACKAGES)]);
   assert.equal(warm.code, 0, warm.stderr);
   const { code, stdout, stderr } = await deno(
     [...FLAGS, "script.ts", JSON.stringify([`a ${SECRET}`, "password=opensesame"])],

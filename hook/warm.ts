@@ -1,0 +1,28 @@
+/**
+ * Fetches what the hooks load only now and then, for whoever registers them without the installer:
+ * hooks themselves never download anything.
+ *
+ *     deno task warm
+ */
+
+import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
+import { prepareDeno } from "./installer/deno_on_path.ts";
+
+const HELP =
+  `Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.
+
+Usage: deno task warm`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, { help: { type: "boolean" } });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  refusePositionals(positionals);
+  const warnings = await prepareDeno([], { from: "plugin" });
+  for (const warning of warnings) console.error(warning);
+  return warnings.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) await runScript(main);
