@@ -48,10 +48,36 @@ async function inside(path: string): Promise<string> {
   return INSIDE + await sha256(Deno.readFileSync(path));
 }
 
-/** What can be told without reading; of a folder, which is a submodule here, nothing. */
+/** What can be told without reading the content. */
 function outside(path: string, info: Deno.FileInfo): string | null {
   if (info.isSymlink) return `link:${Deno.readLinkSync(path)}`;
-  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : null;
+  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : commitAt(path);
+}
+
+/** A folder that git names is a repository of its own: the commit it is at, or null. */
+function commitAt(folder: string): string | null {
+  const place = folder.replace(/\/$/, "");
+  try {
+    const link = Deno.lstatSync(`${place}/.git`).isFile
+      ? /^gitdir: (.+)$/m.exec(Deno.readTextFileSync(`${place}/.git`))?.[1]
+      : ".git";
+    if (link === undefined) return null;
+    const gitFolder = link.startsWith("/") ? link : `${place}/${link}`;
+    const head = Deno.readTextFileSync(`${gitFolder}/HEAD`).trim();
+    const branch = /^ref: (refs\/[^\0]+)$/.exec(head)?.[1];
+    return `commit:${head}:${branch === undefined ? "" : readIfThere(`${gitFolder}/${branch}`)}`;
+  } catch {
+    return null;
+  }
+}
+
+/** A branch without a file of its own has no commit yet, or an old one that was packed away. */
+function readIfThere(path: string): string {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return "";
+  }
 }
 
 /** HEAD and the changed files with size and time, in short: what a run moved shows there. */

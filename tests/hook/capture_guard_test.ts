@@ -44,6 +44,26 @@ Deno.test("a file whose name is no text counts when it may have changed", async 
   assert.deepEqual((await session.capture()).files_changed, ["b\\xffd.ts"]);
 });
 
+Deno.test("repositories inside of the repository count when they moved on, and only then", async () => {
+  await using origin = await Scratch.make();
+  await origin.init();
+  await using repo = await Scratch.make();
+  await repo.init();
+  const allow = ["-c", "protocol.file.allow=always"];
+  await repo.git(...allow, "submodule", "--quiet", "add", origin.folder, "sub");
+  await repo.git("init", "--quiet", "nested");
+  const commitIn = (folder: string) =>
+    repo.git("-C", folder, "commit", "--quiet", "--allow-empty", "--message", "On");
+  await commitIn("sub");
+  const session = new Session(repo);
+  await session.start();
+  assert.deepEqual((await session.capture()).files_changed, []);
+  await commitIn("sub");
+  assert.deepEqual((await session.capture()).files_changed, ["sub"]);
+  await commitIn("nested");
+  assert.deepEqual((await session.capture()).files_changed, ["nested/", "sub"]);
+});
+
 /** Programs that a repository names where only a careful look finds them. */
 const HIDDEN_FILTERS: Record<string, (repo: Scratch, program: string) => Promise<void>> = {
   "a filter whose name is not UTF-8": async (repo, program) => {

@@ -83,7 +83,8 @@ async function check({ state, session, places }: Slot, fault: FaultCase): Promis
   });
 
   const active = ["solo", "orchestrated"].includes(fault.env["REFLECTION_MODE"] ?? "");
-  const asks = fault.event === "SessionStart" && active && env["REFLECTION_ASK"] === "1";
+  const asks = fault.event === "SessionStart" && active && state.hasGit &&
+    env["REFLECTION_ASK"] === "1";
   if (asks) JSON.parse(ran.stdout);
   else assert.equal(ran.stdout, "");
   assert.deepEqual(tree(), before.tree);
