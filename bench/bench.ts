@@ -25,12 +25,7 @@ Options:
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
     repo: { type: "string" },
-    help: { type: "boolean" },
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   const benchmarks: Record<string, () => Promise<Figure[]>> = {
     "risk-floor": async () => {
       const tree = await readTree(values.repo ?? ".");
@@ -63,4 +58,4 @@ function report(figures: readonly Figure[]): void {
   console.log(markdownTable(["what", "ratio", "target"], rows));
 }
 
-if (import.meta.main) await runScript(main, [GitError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

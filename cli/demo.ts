@@ -58,12 +58,7 @@ const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
     keep: { type: "boolean" },
-    help: { type: "boolean" },
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   refusePositionals(positionals);
   const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "reflection-demo-" }));
   try {
@@ -165,4 +160,4 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
   }
 }
 
-if (import.meta.main) await runScript(main, [GitError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

@@ -49,13 +49,18 @@ export function numberFlag(name: string, value: string, min: number, max: number
 }
 
 /**
- * Runs a script's main function and ends the process as the rules above say. An error that is not
- * one of `expected` is a fault of ours and keeps its stack.
+ * Runs a script's main function and ends the process as the rules above say; with `--help`, prints
+ * the help instead. An error that is not one of `expected` is a fault of ours and keeps its stack.
  */
 export async function runScript(
+  help: string,
   main: (args: readonly string[]) => Promise<number> | number,
   expected: readonly (new (...args: never[]) => Error)[] = [],
 ): Promise<void> {
+  if (Deno.args.includes("--help")) {
+    console.log(help);
+    return;
+  }
   try {
     Deno.exitCode = await main(Deno.args);
   } catch (error) {

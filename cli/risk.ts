@@ -39,12 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
     threshold: { type: "string" },
     json: { type: "boolean" },
     "exit-code": { type: "boolean" },
-    help: { type: "boolean" },
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   refusePositionals(positionals);
   const threshold = values.threshold === undefined
     ? DEFAULT_RISK_THRESHOLD
@@ -79,4 +74,4 @@ async function pathsFromStdin(): Promise<string[]> {
   return [...new Set(paths)].filter((path) => path.trim() !== "").sort();
 }
 
-if (import.meta.main) await runScript(main, [GitError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

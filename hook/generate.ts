@@ -4,18 +4,10 @@
  *     deno run --allow-read=hook,hooks --allow-write=hook/settings.json,hooks hook/generate.ts
  */
 
-import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
+import { runGenerator } from "../cli/generator.ts";
 import { HOOKS, type ScriptSource } from "./registration.ts";
 import { entriesFor } from "./installer/settings_entries.ts";
 import { register } from "./installer/settings_file.ts";
-
-const HELP = `Writes hook/settings.json and hooks/hooks.json from the table of hooks.
-
-Usage: deno task hooks [options]
-
-Options:
-  --check  Write nothing; exit 1 if a checked-in file is not what would be written
-  --help   Print this text`;
 
 /** The text of every registration that is checked in, by its path. */
 export function renderRegistrations(): Map<string, string> {
@@ -28,35 +20,11 @@ export function renderRegistrations(): Map<string, string> {
   ]);
 }
 
-function main(args: readonly string[]): number {
-  const { values, positionals } = readFlags(args, {
-    check: { type: "boolean" },
-    help: { type: "boolean" },
+if (import.meta.main) {
+  await runGenerator({
+    task: "hooks",
+    what: "hook/settings.json and hooks/hooks.json from the table of hooks",
+    folder: new URL("..", import.meta.url),
+    render: renderRegistrations,
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  refusePositionals(positionals);
-  const stale = [...renderRegistrations()].filter(([path, text]) => checkedIn(path) !== text);
-  for (const [path, text] of stale) {
-    if (values.check) console.error(`Registration is not current: "${path}"; run deno task hooks`);
-    else Deno.writeTextFileSync(atTop(path), text);
-  }
-  return values.check && stale.length > 0 ? 1 : 0;
 }
-
-function checkedIn(path: string): string | null {
-  try {
-    return Deno.readTextFileSync(atTop(path));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
-function atTop(path: string): URL {
-  return new URL(`../${path}`, import.meta.url);
-}
-
-if (import.meta.main) await runScript(main);

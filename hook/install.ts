@@ -49,12 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
     from: { type: "string" },
     uninstall: { type: "boolean" },
     "dry-run": { type: "boolean" },
-    help: { type: "boolean" },
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   refusePositionals(positionals);
   const target = targetFrom(values.project, values.user, values.settings);
   const dryRun = values["dry-run"] ?? false;
@@ -127,5 +122,5 @@ function sourceFrom(from: string | undefined): ScriptSource {
 }
 
 if (import.meta.main) {
-  await runScript(main, [InstallError, FileError]);
+  await runScript(HELP, main, [InstallError, FileError]);
 }

@@ -41,12 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
     "older-than": { type: "string" },
     dir: { type: "string" },
     "dry-run": { type: "boolean" },
-    help: { type: "boolean" },
   });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   refusePositionals(positionals);
   const age = values["older-than"];
   if (age === undefined) throw new UsageError("--older-than is missing: how old is too old?");
@@ -123,4 +118,6 @@ function momentOf(name: string, path: string): number {
   return Number.isNaN(named) ? Deno.lstatSync(path).mtime?.getTime() ?? Infinity : named;
 }
 
-if (import.meta.main) await runScript(main, [PruneError, GitError, Deno.errors.PermissionDenied]);
+if (import.meta.main) {
+  await runScript(HELP, main, [PruneError, GitError, Deno.errors.PermissionDenied]);
+}

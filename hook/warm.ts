@@ -14,15 +14,10 @@ const HELP =
 Usage: deno task warm`;
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, { help: { type: "boolean" } });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  refusePositionals(positionals);
+  refusePositionals(readFlags(args, {}).positionals);
   const warnings = await prepareDeno([], { from: "plugin" });
   for (const warning of warnings) console.error(warning);
   return warnings.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) await runScript(main);
+if (import.meta.main) await runScript(HELP, main);
