@@ -41,6 +41,11 @@ export function refusePositionals(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
 }
 
+/** Where the person stands: `deno task` starts scripts beside deno.json and leaves that here. */
+export function callersFolder(): string {
+  return Deno.env.get("INIT_CWD") ?? Deno.cwd();
+}
+
 /** A number in a range, from a flag. */
 export function numberFlag(name: string, value: string, min: number, max: number): number {
   const number = value.trim() === "" ? NaN : Number(value);

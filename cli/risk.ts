@@ -9,7 +9,14 @@ import { readChange } from "../git/changes.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { findTop, GitError, Repository } from "../git/run.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
-import { numberFlag, readFlags, refusePositionals, runScript, UsageError } from "./flags.ts";
+import {
+  callersFolder,
+  numberFlag,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "./flags.ts";
 import { renderReport, reportOnChange, reportOnPaths, type RiskReport } from "./risk_report.ts";
 
 const HELP =
@@ -59,8 +66,7 @@ async function reportOnRepository(
   revision: string | undefined,
   threshold: number,
 ): Promise<RiskReport> {
-  // `deno task` starts scripts beside deno.json and leaves here where the person stands.
-  const top = await findTop(folder ?? Deno.env.get("INIT_CWD") ?? Deno.cwd());
+  const top = await findTop(folder ?? callersFolder());
   const repository = new Repository(top);
   const base = await resolveBase(repository, revision);
   return reportOnChange(await readChange(repository, top, base), base, threshold);

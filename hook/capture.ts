@@ -66,6 +66,7 @@ export async function capture({ mode, repository, status, deadline }: Started): 
   if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen)) {
     notes.step(`${event.name}: nothing moved since the last capture`);
   } else {
+    const heard = await said;
     const record = buildReflection({
       taskRef: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branchOf(seen)}`),
       agent: await scrubLabel(settings.agent ?? "unknown"),
@@ -79,17 +80,16 @@ export async function capture({ mode, repository, status, deadline }: Started): 
       filesChanged: seen.change.files,
       attempt: (state?.attempts ?? 0) + 1,
       mode,
-      selfReport: (await said)?.report,
+      selfReport: heard?.report,
       degraded: seen.degraded || event.problem !== null || elsewhere !== null ||
-        (await said)?.degraded === true,
+        heard?.degraded === true,
     });
     const name = freeName(store, `${session}-${momentName(timestamp)}`);
-    const copy = (await said)?.copy;
-    if (copy) store.write(`${name}.self-report.json`, copy);
+    if (heard?.copy) store.write(`${name}.self-report.json`, heard.copy);
     store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.reflection.json`);
     // Only now that the record stands: the next session must not inherit it, nor may it get lost.
-    if (isInputHere() && !(await said)?.withheld) removeIfThere(INPUT_FILE);
+    if (isInputHere() && !heard?.withheld) removeIfThere(INPUT_FILE);
     try {
       writeState(store, session, {
         ...(state ?? newState()),

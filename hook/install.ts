@@ -6,7 +6,13 @@
 
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readFlags, refusePositionals, runScript, UsageError } from "../cli/flags.ts";
+import {
+  callersFolder,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "../cli/flags.ts";
 import { FileError } from "./installer/file_change.ts";
 import { install, uninstall } from "./installer/installation.ts";
 import { type HookRegistration, HOOKS, type ScriptSource } from "./registration.ts";
@@ -80,8 +86,7 @@ function targetFrom(
 ): Target {
   const named = [project, user, settings].filter((value) => value !== undefined);
   if (named.length > 1) throw new UsageError("--project, --user and --settings exclude each other");
-  // `deno task` starts scripts beside deno.json and leaves here where the person stands.
-  const here = Deno.env.get("INIT_CWD") ?? Deno.cwd();
+  const here = callersFolder();
   if (settings !== undefined) {
     if (settings === "") throw new UsageError("--settings must name a file");
     return { settings: resolve(here, settings), project: null };

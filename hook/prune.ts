@@ -5,7 +5,13 @@
  */
 
 import { resolve } from "node:path";
-import { readFlags, refusePositionals, runScript, UsageError } from "../cli/flags.ts";
+import {
+  callersFolder,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "../cli/flags.ts";
 import { findTop, GitError } from "../git/run.ts";
 import { DEFAULT_FOLDER, isThere } from "./store.ts";
 
@@ -69,8 +75,7 @@ function milliseconds(age: string): number {
 }
 
 async function folderFrom(named: string | undefined): Promise<string> {
-  // `deno task` starts scripts beside deno.json and leaves here where the person stands.
-  const here = Deno.env.get("INIT_CWD") ?? Deno.cwd();
+  const here = callersFolder();
   if (named === "") throw new UsageError("--dir must name a folder");
   if (named !== undefined) return checked(resolve(here, named));
   const set = Deno.env.get("REFLECTION_DIR");
