@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { incompleteBeta, inverseIncompleteBeta } from "../../../experiments/stats/beta.ts";
+import { cohenKappa } from "../../../experiments/stats/kappa.ts";
+import { criticalValue } from "../../../experiments/stats/level.ts";
+import { normalCdf, normalQuantile, normalUpperTail } from "../../../experiments/stats/normal.ts";
+import {
+  clopperPearson,
+  newcombeDifference,
+  wilson,
+} from "../../../experiments/stats/proportions.ts";
+import { sampleIndices, seededRandom, xoshiro128 } from "../../../experiments/stats/random.ts";
+import { incidenceAt, kaplanMeier } from "../../../experiments/stats/survival.ts";
+
+const RUNS = { seed: 20260131, numRuns: 500 };
+const relative = (a: number, b: number) => Math.abs(a - b) / Math.abs(b);
+
+const share = fc.integer({ min: 1, max: 5_000 }).chain((trials) =>
+  fc.integer({ min: 0, max: trials }).map((successes) => ({ successes, trials }))
+);
+
+Deno.test("normal quantile and distribution function undo each other, far into the tails", () => {
+  const exponent = fc.double({ min: -300, max: -0.302, noNaN: true });
+  fc.assert(
+    fc.property(exponent, (e) => {
+      const p = 10 ** e;
+      const x = normalQuantile(p);
+      // Near the middle of the scale an error of x is one of p; in the tail it is x times larger.
+      assert.ok(relative(normalCdf(x), p) <= 1e-14 * (1 + x * x), `${p}`);
+      assert.equal(normalUpperTail(-x), normalCdf(x));
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the normal distribution has its well-known values", () => {
+  // From tables with more digits than a double holds.
+  const known: [x: number, tail: number][] = [
+    [1, 0.15865525393145705],
+    [2, 0.022750131948179209],
+    [3, 0.0013498980316300945],
+    [5, 2.8665157187919391e-7],
+    [10, 7.6198530241605261e-24],
+  ];
+  for (const [x, tail] of known) {
+    assert.ok(relative(normalUpperTail(x), tail) < 1e-14, `${x}: ${normalUpperTail(x)}`);
+    assert.ok(relative(normalQuantile(tail), -x) < 1e-14);
+  }
+  assert.ok(relative(criticalValue(), 1.959963984540054) < 1e-15);
+  assert.ok(relative(criticalValue({ sides: 1 }), 1.6448536269514722) < 1e-15);
+  assert.equal(normalCdf(0), 0.5);
+  assert.deepEqual([0, 0.5, 1].map(normalQuantile), [-Infinity, 0, Infinity]);
+  assert.ok(Number.isNaN(normalQuantile(1.1)) && Number.isNaN(normalCdf(NaN)));
+  assert.throws(() => criticalValue({ level: 95 }), /Cannot use level "95"/);
+});
+
+Deno.test("incomplete beta and its inverse undo each other, and mirror", () => {
+  const parameter = fc.double({ min: 0.3, max: 3_000, noNaN: true });
+  const p = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
+  fc.assert(
+    fc.property(p, parameter, parameter, (probability, a, b) => {
+      const x = inverseIncompleteBeta(probability, a, b);
+      assert.ok(x >= 0 && x <= 1);
+      if (x > 1e-9 && x < 1 - 1e-9) {
+        assert.ok(Math.abs(incompleteBeta(x, a, b) - probability) < 1e-9);
+        assert.ok(Math.abs(incompleteBeta(x, a, b) + incompleteBeta(1 - x, b, a) - 1) < 1e-9);
+      }
+    }),
+    RUNS,
+  );
+  assert.throws(() => incompleteBeta(0.5, 0, 1), RangeError);
+});
+
+Deno.test("intervals of a share lie in [0, 1], contain it, and widen with the level", () => {
+  fc.assert(
+    fc.property(share, (counted) => {
+      const p = counted.successes / counted.trials;
+      for (const method of [wilson, clopperPearson]) {
+        const [low, high] = method(counted)!;
+        assert.ok(0 <= low && low <= p && p <= high && high <= 1, `${method.name}`);
+        const [lower, higher] = method(counted, { level: 0.99 })!;
+        const [oneLow, oneHigh] = method(counted, { sides: 1 })!;
+        assert.ok(lower <= low && high <= higher && low <= oneLow && oneHigh <= high);
+      }
+    }),
+    RUNS,
+  );
+  assert.equal(wilson({ successes: 0, trials: 0 }), null);
+  assert.equal(clopperPearson({ successes: 0, trials: 0 }), null);
+  assert.throws(() => wilson({ successes: 2, trials: 1 }), RangeError);
+  assert.throws(() => wilson({ successes: 0.5, trials: 1 }), RangeError);
+});
+
+Deno.test("the interval of a difference contains it, stays in [-1, 1] and mirrors", () => {
+  fc.assert(
+    fc.property(share, share, (one, two) => {
+      const [low, high] = newcombeDifference(one, two)!;
+      const difference = one.successes / one.trials - two.successes / two.trials;
+      assert.ok(-1 - 1e-12 <= low && low <= difference && difference <= high && high <= 1 + 1e-12);
+      const [mirroredLow, mirroredHigh] = newcombeDifference(two, one)!;
+      assert.ok(Math.abs(low + mirroredHigh) < 1e-12 && Math.abs(high + mirroredLow) < 1e-12);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the survival curve falls, its incidence rises inside of its interval", () => {
+  const subject = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(0, 1));
+  fc.assert(
+    fc.property(fc.array(subject, { minLength: 1, maxLength: 60 }), (list) => {
+      const times = Float64Array.from(list, ([time]) => time);
+      const curve = kaplanMeier(times, Uint8Array.from(list, ([, event]) => event));
+      for (let i = 0; i < curve.survival.length; i++) {
+        assert.ok(curve.survival[i]! >= 0 && curve.survival[i]! < (curve.survival[i - 1] ?? 1));
+      }
+      let before = 0;
+      for (let time = 0; time <= 31; time++) {
+        const { incidence, interval, atRisk } = incidenceAt(curve, time);
+        assert.equal(atRisk, list.filter(([t]) => t >= time).length);
+        assert.ok(incidence! >= before && incidence! <= 1);
+        before = incidence!;
+        if (interval === null) assert.ok(atRisk === 0 && incidence === 0);
+        else assert.ok(0 <= interval[0] && interval[0] <= incidence! && incidence! <= interval[1]);
+        if (interval !== null) assert.ok(interval[1] <= 1);
+      }
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("without censoring the survival curve is the plain share", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }), (times) => {
+      const curve = kaplanMeier(Float64Array.from(times), new Uint8Array(times.length).fill(1));
+      for (let time = 0; time <= 31; time++) {
+        const plain = times.filter((t) => t <= time).length / times.length;
+        assert.ok(Math.abs(incidenceAt(curve, time).incidence! - plain) < 1e-12);
+      }
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("survival refuses what is no time, and nobody watched is null", () => {
+  const one = Uint8Array.of(1);
+  assert.throws(() => kaplanMeier(Float64Array.of(-1), one), /Cannot use time "-1"/);
+  assert.throws(() => kaplanMeier(Float64Array.of(NaN), one), RangeError);
+  assert.throws(() => kaplanMeier(Float64Array.of(1), Uint8Array.of(2)), RangeError);
+  assert.throws(() => kaplanMeier(Float64Array.of(1, 2), one), RangeError);
+  const empty = kaplanMeier(new Float64Array(), new Uint8Array());
+  assert.equal(incidenceAt(empty, 30).incidence, null);
+});
+
+Deno.test("kappa lies in [-1, 1], is symmetric, and is 1 for equal ratings", () => {
+  const ratings = fc.array(
+    fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("a", "b", "c")),
+  );
+  fc.assert(
+    fc.property(ratings, (list) => {
+      const first = list.map(([a]) => a);
+      const second = list.map(([, b]) => b);
+      const { kappa } = cohenKappa(first, second);
+      if (kappa !== null) assert.ok(kappa >= -1 && kappa <= 1);
+      assert.equal(cohenKappa(second, first).kappa, kappa);
+      const self = cohenKappa(first, first).kappa;
+      assert.equal(self, new Set(first).size > 1 ? 1 : null);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("kappa of a table that textbooks use is 0.4", () => {
+  const table: [string, string, number][] = [
+    ["yes", "yes", 20],
+    ["yes", "no", 5],
+    ["no", "yes", 10],
+    ["no", "no", 15],
+  ];
+  const first = table.flatMap(([a, , times]) => Array<string>(times).fill(a));
+  const second = table.flatMap(([, b, times]) => Array<string>(times).fill(b));
+  const { n, observed, expected, kappa } = cohenKappa(first, second);
+  assert.deepEqual([n, observed, expected, kappa], [50, 0.7, 0.5, 0.4]);
+  assert.throws(() => cohenKappa(["a"], []), RangeError);
+});
+
+Deno.test("the generator gives the published first numbers of its state", () => {
+  const random = xoshiro128([1, 2, 3, 4]);
+  assert.deepEqual(Array.from({ length: 5 }, random.uint32), [
+    11520,
+    0,
+    5927040,
+    70819200,
+    2031721883,
+  ]);
+  assert.throws(() => xoshiro128([0, 0, 0, 0]), RangeError);
+});
+
+Deno.test("the same seed gives the same numbers, another seed others, all of them in range", () => {
+  const draw = (seed: number) => {
+    const random = seededRandom(seed);
+    return Array.from({ length: 1_000 }, () => random.unit());
+  };
+  assert.deepEqual(draw(7), draw(7));
+  assert.notDeepEqual(draw(7), draw(8));
+  assert.ok(draw(7).every((x) => x >= 0 && x < 1));
+  const mean = draw(7).reduce((a, b) => a + b) / 1_000;
+  assert.ok(Math.abs(mean - 0.5) < 0.05);
+  assert.throws(() => seededRandom(0.5), RangeError);
+  assert.throws(() => seededRandom(1).below(0), RangeError);
+  const limits = fc.integer({ min: 1, max: 2 ** 32 - 1 });
+  fc.assert(fc.property(limits, (limit) => seededRandom(limit).below(limit) < limit), RUNS);
+});
+
+Deno.test("a sample of indices has no index twice", () => {
+  fc.assert(
+    fc.property(fc.nat(200), fc.nat(200), fc.integer(), (limit, size, seed) => {
+      if (size > limit) {
+        assert.throws(() => sampleIndices(seededRandom(seed), limit, size), RangeError);
+        return;
+      }
+      const drawn = sampleIndices(seededRandom(seed), limit, size);
+      assert.equal(new Set(drawn).size, size);
+      assert.ok(drawn.every((index) => index < limit));
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,300 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { aucInterval, estimateAuc } from "../../../experiments/stats/auc.ts";
+import { brierScore } from "../../../experiments/stats/brier.ts";
+import { rocCurve } from "../../../experiments/stats/curves.ts";
+import { calibrationError, equalMassBins, equalWidthBins } from "../../../experiments/stats/ece.ts";
+import { highSubset, liftInterval } from "../../../experiments/stats/high_subset.ts";
+import { aucPValue, exactPValue, normalPValue } from "../../../experiments/stats/mann_whitney.ts";
+import { isotonicFit } from "../../../experiments/stats/pav.ts";
+import { atLeast, rankSample } from "../../../experiments/stats/ranked_sample.ts";
+import {
+  areaUnderRiskCoverage,
+  averagePrecision,
+  liftAt,
+} from "../../../experiments/stats/ranking.ts";
+
+const RUNS = { seed: 20260131, numRuns: 500 };
+type Row = [confidence: number, outcome: 0 | 1];
+
+const outcome = fc.constantFrom<0 | 1>(0, 1);
+/** Multiples of 1/64 make many ties, and are exact under 1 - c. */
+const coarse = fc.integer({ min: 0, max: 64 }).map((k) => k / 64);
+const fine = fc.double({ min: 0, max: 1, noNaN: true });
+const rows = (maxLength = 60) =>
+  fc.array(fc.tuple(fc.oneof(coarse, coarse, fine), outcome) as fc.Arbitrary<Row>, { maxLength });
+const coarseRows = fc.array(fc.tuple(coarse, outcome) as fc.Arbitrary<Row>, { maxLength: 60 });
+const rank = (list: Row[]) =>
+  rankSample(Float64Array.from(list, ([c]) => c), Uint8Array.from(list, ([, y]) => y));
+const near = (a: number | null, b: number | null, what = "") => {
+  if (a === null || b === null) return assert.equal(a, b, what);
+  assert.ok(Math.abs(a - b) <= 1e-12, `${what} ${a} is not ${b}`);
+};
+
+Deno.test("a ranked sample is the stable sort of its rows", () => {
+  const any = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const list = fc.array(fc.tuple(fc.oneof(any, coarse, fc.constant(-0)), outcome));
+  fc.assert(
+    fc.property(list, (pairs) => {
+      const sample = rank(pairs as Row[]);
+      const sorted = pairs.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+      assert.deepEqual([...sample.labels], sorted.map(([, y]) => y));
+      const spread = [...sample.values].flatMap((value, i) => Array(sample.counts[i]).fill(value));
+      assert.deepEqual(spread, sorted.map(([c]) => c + 0));
+      assert.equal(sample.hits.reduce((a, b) => a + b, 0), sample.positives);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("few values and many values are sorted alike", () => {
+  const any = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const list = fc.array(fc.tuple(fc.oneof(any, coarse, fc.constant(-0)), outcome));
+  // More different values than the short way takes, all above those of the list.
+  const many: Row[] = Array.from(
+    { length: 2_000 },
+    (_, i) => [Number.MAX_VALUE * (1 - i / 1e4), 1],
+  );
+  fc.assert(
+    fc.property(list, (pairs) => {
+      const rows = (pairs as Row[]).filter(([c]) => c < Number.MAX_VALUE / 2);
+      const short = rank(rows);
+      const long = rank([...many, ...rows]);
+      assert.deepEqual(long.values.slice(0, -2_000), short.values);
+      assert.deepEqual(long.counts.slice(0, -2_000), short.counts);
+      assert.deepEqual(long.hits.slice(0, -2_000), short.hits);
+      assert.deepEqual(long.labels.slice(0, -2_000), short.labels);
+    }),
+    { ...RUNS, numRuns: 200 },
+  );
+});
+
+Deno.test("a confidence that is no number and an outcome that is no outcome are refused", () => {
+  assert.throws(() => rankSample(Float64Array.of(NaN), Uint8Array.of(1)), RangeError);
+  assert.throws(() => rankSample(Float64Array.of(Infinity), Uint8Array.of(1)), RangeError);
+  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of(2)), RangeError);
+  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of()), RangeError);
+  const wild = rankSample(Float64Array.of(0.5, 1.5), Uint8Array.of(0, 1));
+  assert.throws(() => brierScore(wild), /Cannot read confidence "1.5" as a probability/);
+  assert.throws(() => equalWidthBins(wild), RangeError);
+  assert.throws(() => liftAt(wild, 0), RangeError);
+});
+
+Deno.test("the area is the share of pairs in order, and stands inside of its interval", () => {
+  fc.assert(
+    fc.property(rows(), (list) => {
+      const estimate = estimateAuc(rank(list));
+      const right = list.filter(([, y]) => y === 1);
+      const wrong = list.filter(([, y]) => y === 0);
+      if (right.length === 0 || wrong.length === 0) {
+        assert.equal(estimate.auc, null);
+        assert.equal(aucInterval(estimate), null);
+        return;
+      }
+      let score = 0;
+      for (const [a] of right) for (const [b] of wrong) score += a > b ? 2 : a === b ? 1 : 0;
+      assert.equal(estimate.auc, score / (2 * right.length * wrong.length));
+      assert.ok(estimate.auc! >= 0 && estimate.auc! <= 1);
+      assert.equal(estimate.variance === null, right.length < 2 || wrong.length < 2);
+      for (const sides of [1, 2] as const) {
+        const [low, high] = aucInterval(estimate, { sides })!;
+        assert.ok(0 <= low && low <= estimate.auc! && estimate.auc! <= high && high <= 1);
+        assert.ok(low < high);
+      }
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("measures of order do not change under a strictly increasing transform", () => {
+  const transform = fc.constantFrom<(c: number) => number>(
+    (c) => 100 * c - 7,
+    Math.exp,
+    (c) => c ** 3,
+    (c) => Math.log(c + 0.01),
+    (c) => -1 / (1 + c),
+  );
+  fc.assert(
+    fc.property(coarseRows, transform, (list, f) => {
+      const before = rank(list);
+      const after = rank(list.map(([c, y]) => [f(c), y]));
+      assert.deepEqual(estimateAuc(after), estimateAuc(before));
+      assert.equal(aucPValue(after), aucPValue(before));
+      assert.equal(averagePrecision(after), averagePrecision(before));
+      assert.equal(areaUnderRiskCoverage(after), areaUnderRiskCoverage(before));
+      assert.deepEqual(liftAt(after, 20), liftAt(before, 20));
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("flipping outcomes and confidences together changes nothing, one of them mirrors the area", () => {
+  fc.assert(
+    fc.property(coarseRows, (list) => {
+      const sample = rank(list);
+      const { auc, variance } = estimateAuc(sample);
+      const flip = (y: 0 | 1): 0 | 1 => y === 1 ? 0 : 1;
+      for (const mirror of [(c: number) => 1 - c, (c: number) => -c]) {
+        const both = rank(list.map(([c, y]) => [mirror(c), flip(y)]));
+        near(estimateAuc(both).auc, auc, "auc");
+        near(estimateAuc(both).variance, variance, "variance");
+        near(exactPValue(both), exactPValue(sample), "exact p");
+        near(normalPValue(both), normalPValue(sample), "normal p");
+        const one = estimateAuc(rank(list.map(([c, y]) => [mirror(c), y])));
+        near(one.auc, auc === null ? null : 1 - auc, "mirrored auc");
+      }
+      const both = brierScore(rank(list.map(([c, y]) => [1 - c, flip(y)])));
+      const score = brierScore(sample);
+      near(both?.brier ?? null, score?.brier ?? null, "brier");
+      near(both?.mcb ?? null, score?.mcb ?? null, "mcb");
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the parts of the Brier score add up, and none is negative", () => {
+  fc.assert(
+    fc.property(rows(), (list) => {
+      const score = brierScore(rank(list));
+      if (list.length === 0) return assert.equal(score, null);
+      near(score!.mcb - score!.dsc + score!.unc, score!.brier, "sum");
+      const plain = list.reduce((sum, [c, y]) => sum + (c - y) ** 2, 0) / list.length;
+      near(score!.brier, plain, "brier");
+      assert.ok(score!.mcb >= -1e-15 && score!.dsc >= 0 && score!.unc >= 0);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the isotonic fit rises, keeps the mean and cannot be improved by refitting", () => {
+  fc.assert(
+    fc.property(rows(), (list) => {
+      const sample = rank(list);
+      const { ends, counts, hits } = isotonicFit(sample);
+      for (let i = 1; i < ends.length; i++) {
+        assert.ok(hits[i]! / counts[i]! > hits[i - 1]! / counts[i - 1]!);
+      }
+      assert.equal(counts.reduce((a, b) => a + b, 0), sample.n);
+      assert.equal(hits.reduce((a, b) => a + b, 0), sample.positives);
+      const refit: Row[] = [];
+      for (let i = 0; i < ends.length; i++) {
+        const share = hits[i]! / counts[i]!;
+        for (let k = 0; k < counts[i]!; k++) refit.push([share, k < hits[i]! ? 1 : 0]);
+      }
+      near(brierScore(rank(refit))?.mcb ?? 0, 0, "mcb after recalibration");
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("bins hold every row once, and their error is between 0 and 1", () => {
+  fc.assert(
+    fc.property(rows(), fc.integer({ min: 1, max: 15 }), (list, count) => {
+      const sample = rank(list);
+      for (const bins of [equalWidthBins(sample, count), equalMassBins(sample, count)]) {
+        assert.equal(bins.reduce((sum, { n }) => sum + n, 0), list.length);
+        const error = calibrationError(bins);
+        if (list.length === 0) assert.equal(error, null);
+        else assert.ok(error! >= 0 && error! <= 1);
+      }
+      for (const { index, confidence } of equalWidthBins(sample, count)) {
+        assert.ok(confidence <= (index + 1) / count + 1e-12 && confidence >= index / count - 1e-12);
+      }
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("ties cost and gain nothing: the ranking measures do not see the order of the rows", () => {
+  fc.assert(
+    fc.property(coarseRows, (list) => {
+      const sample = rank(list);
+      const reversed = rank(list.toReversed());
+      assert.equal(averagePrecision(reversed), averagePrecision(sample));
+      assert.equal(areaUnderRiskCoverage(reversed), areaUnderRiskCoverage(sample));
+      assert.deepEqual(liftAt(reversed, 10), liftAt(sample, 10));
+      const all = liftAt(sample, 100);
+      if (all !== null) near(all.lift, 1);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the high subset is what a filter gives, and its lift stands inside of its interval", () => {
+  fc.assert(
+    fc.property(rows(), (list) => {
+      const sample = rank(list);
+      const filtered = rank(list.filter(([c]) => c >= 0.8));
+      assert.deepEqual(atLeast(sample, 0.8), filtered);
+      const high = highSubset(sample, 0.8);
+      assert.deepEqual(high.auc, estimateAuc(filtered));
+      const interval = liftInterval(sample, high, { sides: 1 });
+      if (high.lift === null) return assert.equal(interval, null);
+      assert.ok(interval![0] <= high.lift + 1e-12 && high.lift <= interval![1] + 1e-12);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the exact p-value is what counting out all permutations gives", () => {
+  const few = fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), outcome), {
+    minLength: 2,
+    maxLength: 9,
+  });
+  fc.assert(
+    fc.property(few, (list) => {
+      const sample = rank(list as Row[]);
+      if (sample.positives === 0 || sample.negatives === 0) {
+        assert.equal(exactPValue(sample), null);
+        return;
+      }
+      const distance = (choice: number) => {
+        let score = 0;
+        for (let i = 0; i < list.length; i++) {
+          for (let j = 0; j < list.length; j++) {
+            const ordered = (choice >> i & 1) === 1 && (choice >> j & 1) === 0;
+            if (ordered) score += Math.sign(list[i]![0] - list[j]![0]);
+          }
+        }
+        return Math.abs(score);
+      };
+      const observed = distance(list.reduce((bits, [, y], i) => bits | y << i, 0));
+      let all = 0;
+      let asFar = 0;
+      for (let choice = 0; choice < 2 ** list.length; choice++) {
+        if (choice.toString(2).replaceAll("0", "").length !== sample.positives) continue;
+        all++;
+        if (distance(choice) >= observed) asFar++;
+      }
+      assert.equal(exactPValue(sample), asFar / all);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("the trapezoids under the ROC curve are the area", () => {
+  fc.assert(
+    fc.property(rows(), (list) => {
+      const sample = rank(list);
+      const curve = rocCurve(sample);
+      if (curve === null) return assert.equal(estimateAuc(sample).auc, null);
+      let area = 0;
+      for (let i = 1; i < curve.length; i++) {
+        area += (curve[i]![0] - curve[i - 1]![0]) * (curve[i]![1] + curve[i - 1]![1]) / 2;
+      }
+      near(area, estimateAuc(sample).auc, "area");
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("a class of one has an area and Newcombe's interval, but no variance", () => {
+  const sample = rankSample(Float64Array.of(0.2, 0.5, 0.5, 0.9), Uint8Array.of(0, 0, 1, 0));
+  const estimate = estimateAuc(sample);
+  assert.deepEqual(estimate.exact, [1, 2]);
+  assert.equal(estimate.variance, null);
+  assert.equal(estimate.degenerate, true);
+  const [low, high] = aucInterval(estimate)!;
+  assert.ok(0 < low && low < 0.5 && 0.5 < high && high < 1);
+  assert.equal(aucPValue(sample), 1);
+});
