@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { hookCommand, type HookRegistration, HOOKS } from "../hook/registration.ts";
+import { DEFAULT_FOLDER } from "../hook/store.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../scrub/secretlint.ts";
 import { readFlags, refusePositionals, runScript } from "./flags.ts";
@@ -85,11 +86,11 @@ async function show(scratch: string): Promise<void> {
   for (const path of Object.keys(COMMITTED)) console.log(`  ${path}`);
   console.log("\nand left in the working tree:\n");
   for (const path of Object.keys(LEFT)) console.log(`  ${path}`);
-  const records = `${folder}/.mosaic/reflections`;
+  const records = `${folder}/${DEFAULT_FOLDER}`;
   const [record] = [...Deno.readDirSync(records)].filter((entry) =>
     entry.name.endsWith(".reflection.json")
   );
-  console.log(`\nThe Stop hook left .mosaic/reflections/${record?.name}:\n`);
+  console.log(`\nThe Stop hook left ${DEFAULT_FOLDER}/${record?.name}:\n`);
   console.log(await Deno.readTextFile(`${records}/${record?.name}`));
   console.log("What the risk floor says of it:\n");
   const change = await readChange(repository, folder, base);

@@ -7,7 +7,7 @@
 import { resolveBase } from "../git/base.ts";
 import { readChange } from "../git/changes.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
-import { findTop, GitError, Repository } from "../git/run.ts";
+import { findTop, GitError, parentOf, Repository } from "../git/run.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import {
   callersFolder,
@@ -67,7 +67,7 @@ async function reportOnRepository(
   threshold: number,
 ): Promise<RiskReport> {
   const top = await findTop(folder ?? callersFolder());
-  const repository = new Repository(top);
+  const repository = new Repository(top, { fence: parentOf(top) });
   const base = await resolveBase(repository, revision);
   return reportOnChange(await readChange(repository, top, base), base, threshold);
 }

@@ -3,6 +3,8 @@
  * installer, the plugin form, the README's permissions and the tests all read it here.
  */
 
+import { OWN_FOLDER } from "../git/kinds.ts";
+
 /** What a hook's script may do, as lists for deno's permission flags. */
 export interface HookPermissions {
   readonly env: readonly string[];
@@ -30,7 +32,7 @@ export interface HookRegistration {
 export const CAPTURE_PERMISSIONS: HookPermissions = {
   env: ["REFLECTION_*", "HOME", "PATH"],
   read: ["."],
-  write: ["./.mosaic"],
+  write: [`./${OWN_FOLDER}`],
   run: ["git"],
 };
 

@@ -3,6 +3,7 @@
  * beside it: no tracked file changes, and nobody else is affected.
  */
 
+import { DEFAULT_FOLDER, INPUT_FILE } from "../store.ts";
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../../git/run.ts";
 import { type FileChange, FileError, readText } from "./file_change.ts";
@@ -66,8 +67,8 @@ export async function planInclude(folder: string, settings: string): Promise<Exc
 
 function wanted(settings: string): Pattern[] {
   return [
-    { pattern: ".mosaic/reflections/", covers: [".mosaic/reflections/any"] },
-    { pattern: ".mosaic/reflection-input.json", covers: [".mosaic/reflection-input.json"] },
+    { pattern: `${DEFAULT_FOLDER}/`, covers: [`${DEFAULT_FOLDER}/any`] },
+    { pattern: INPUT_FILE, covers: [INPUT_FILE] },
     // Ours holds a path of this machine, and untracked files would count as an agent's change.
     {
       pattern: "**/.claude/settings.local.json*",

@@ -6,6 +6,7 @@ import { planExclude, planInclude } from "./git_exclude.ts";
 import type { HookRegistration, ScriptSource } from "../registration.ts";
 import { entriesFor, registeredIn, variablesFor } from "./settings_entries.ts";
 import { register, unregister } from "./settings_file.ts";
+import { DEFAULT_FOLDER } from "../store.ts";
 import { openSettings, reading, type Target } from "./settings_place.ts";
 
 /** What to register. */
@@ -94,7 +95,7 @@ function show(changes: readonly FileChange[]): number {
 function mode(settings: string): string {
   const set = registeredIn(settings).env.REFLECTION_MODE;
   return set === '"solo"' || set === '"orchestrated"'
-    ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in .mosaic/reflections`
+    ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in ${DEFAULT_FOLDER}`
     : "The hooks stay off until REFLECTION_MODE is set. Next: install again with --mode solo, or export it";
 }
 
