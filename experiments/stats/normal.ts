@@ -14,7 +14,7 @@ const SQRT_2PI = Math.sqrt(2 * Math.PI);
 const HANDOVER = 2.2;
 
 /** The density. */
-export function normalDensity(x: number): number {
+function normalDensity(x: number): number {
   return Math.exp(-x * x / 2) / SQRT_2PI;
 }
 

@@ -3,9 +3,9 @@
  * beside it: no tracked file changes, and nobody else is affected.
  */
 
-import { DEFAULT_FOLDER, INPUT_FILE } from "../store.ts";
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../../git/run.ts";
+import { DEFAULT_FOLDER, INPUT_FILE } from "../store.ts";
 import { type FileChange, FileError, readText } from "./file_change.ts";
 
 /** The line above ours, by which they are found again. */

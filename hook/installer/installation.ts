@@ -1,12 +1,12 @@
 /** Installing and uninstalling: what is planned, done, and told. */
 
+import type { HookRegistration, ScriptSource } from "../registration.ts";
+import { DEFAULT_FOLDER } from "../store.ts";
 import { prepareDeno } from "./deno_on_path.ts";
 import { applyChange, type FileChange, modeOf, renderChange } from "./file_change.ts";
 import { planExclude, planInclude } from "./git_exclude.ts";
-import type { HookRegistration, ScriptSource } from "../registration.ts";
 import { entriesFor, registeredIn, variablesFor } from "./settings_entries.ts";
 import { register, unregister } from "./settings_file.ts";
-import { DEFAULT_FOLDER } from "../store.ts";
 import { openSettings, reading, type Target } from "./settings_place.ts";
 
 /** What to register. */

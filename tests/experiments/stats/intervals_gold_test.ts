@@ -59,18 +59,20 @@ Deno.test("the inverse incomplete beta function gives the reference's Jeffreys b
   }
 });
 
-Deno.test("the interval of a difference is the one of Newcombe's own examples", () => {
-  // Newcombe (1998), table II, method 10, four decimals.
-  const examples: [Pair, Pair, Pair][] = [
-    [[56, 70], [48, 80], [0.0524, 0.3339]],
-    [[9, 10], [3, 10], [0.1705, 0.8090]],
-    [[10, 10], [0, 10], [0.6075, 1]],
-  ];
-  for (const [[a, m], [b, n], expected] of examples) {
-    const first = { successes: a, trials: m };
-    const second = { successes: b, trials: n };
-    const actual = newcombeDifference(first, second);
-    assert.deepEqual(actual?.map((bound) => Math.round(bound * 1e4) / 1e4), expected);
+Deno.test("the interval of a difference squares and adds the reference's Wilson bounds", () => {
+  const known = rows.filter(({ n, wilson95 }) => n > 0 && wilson95 !== undefined);
+  for (const one of known) {
+    for (const two of known) {
+      const [p, q] = [one.k / one.n, two.k / two.n];
+      const [[l1, u1], [l2, u2]] = [one.wilson95!, two.wilson95!];
+      const actual = newcombeDifference(
+        { successes: one.k, trials: one.n },
+        { successes: two.k, trials: two.n },
+      );
+      const low = p - q - Math.sqrt((p - l1) ** 2 + (u2 - q) ** 2);
+      const high = p - q + Math.sqrt((u1 - p) ** 2 + (q - l2) ** 2);
+      assert.ok(Math.abs(actual![0] - low) < 1e-12 && Math.abs(actual![1] - high) < 1e-12);
+    }
   }
 });
 
