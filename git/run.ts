@@ -21,6 +21,18 @@ export interface GitResult {
   stderr: string;
 }
 
+/** A git command whose output is read while it runs. */
+export interface GitStream {
+  /** Raw, in pieces as git writes them. */
+  stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Only where `piped` was asked for: what git reads. */
+  stdin: WritableStream<Uint8Array<ArrayBuffer>> | null;
+  /** Resolves when git has ended; read `stdout` to its end first. */
+  ended: Promise<{ ok: boolean; stderr: string }>;
+  /** For who has seen enough: git need not go on. */
+  stop(): void;
+}
+
 /** git could not be started, did not answer in time, or could not do what is needed. */
 export class GitError extends Error {
   override name = "GitError";
@@ -104,6 +116,16 @@ export class Repository {
     return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
   }
 
+  /** Starts git with these arguments, for output that is too much to hold. No deadline applies. */
+  async stream(
+    args: readonly string[],
+    options: { stdin?: "null" | "piped" } = {},
+  ): Promise<GitStream> {
+    this.#filters ??= this.#readFilters();
+    const settings = [...HARMLESS, ...await this.#filters];
+    return follow(start(this.#folder, settings, args, this.#fence, options.stdin), options.stdin);
+  }
+
   async #spawn(settings: readonly Setting[], args: readonly string[]): Promise<GitResult> {
     return await spawn(this.#folder, settings, args, this.#deadline, this.#fence);
   }
@@ -129,6 +151,22 @@ export async function findTop(folder: string, deadline?: Deadline): Promise<stri
     throw new GitError(`Cannot find a git repository in "${folder}": ${result.stderr.trim()}`);
   }
   return new TextDecoder().decode(result.stdout).replace(/\n$/, "");
+}
+
+/** The repository that a folder belongs to, or that it is: a work tree, or a bare git directory. */
+export async function openRepository(folder: string): Promise<Repository> {
+  const result = await spawn(
+    folder,
+    HARMLESS,
+    ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir"],
+    undefined,
+  );
+  if (!result.ok) {
+    throw new GitError(`Cannot find a git repository in "${folder}": ${result.stderr.trim()}`);
+  }
+  const [inside, gitDirectory = ""] = new TextDecoder().decode(result.stdout).split("\n");
+  const top = inside === "true" ? await findTop(folder) : gitDirectory;
+  return new Repository(top, { fence: parentOf(top) });
 }
 
 /** The folder that a folder stands in. */
@@ -183,11 +221,31 @@ async function spawn(
   return { ok: success, stdout, stderr: new TextDecoder().decode(stderr) };
 }
 
+function follow(child: Deno.ChildProcess, stdin: "null" | "piped" = "null"): GitStream {
+  const stderr = new Response(child.stderr).text();
+  return {
+    stdout: child.stdout,
+    stdin: stdin === "piped" ? child.stdin : null,
+    ended: Promise.all([child.status, stderr]).then(([{ success }, text]) => ({
+      ok: success,
+      stderr: text,
+    })),
+    stop() {
+      try {
+        child.kill("SIGTERM");
+      } catch {
+        // Ended in the meantime
+      }
+    },
+  };
+}
+
 function start(
   folder: string,
   settings: readonly Setting[],
   args: readonly string[],
   fence: string | undefined,
+  stdin: "null" | "piped" = "null",
 ): Deno.ChildProcess {
   try {
     return new Deno.Command("git", {
@@ -195,7 +253,7 @@ function start(
       cwd: folder,
       clearEnv: true,
       env: environment(settings, fence),
-      stdin: "null",
+      stdin,
       stdout: "piped",
       stderr: "piped",
     }).spawn();

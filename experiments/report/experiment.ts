@@ -1,0 +1,178 @@
+/**
+ * What all experiments share: the registered conditions are printed before any data is read, the
+ * verdict comes first in every report, and a changed threshold is called `not pre-registered`.
+ */
+
+import {
+  type FlagOptions,
+  type Flags,
+  numberFlag,
+  readFlags,
+  runScript,
+  UsageError,
+} from "../../cli/flags.ts";
+import { GitError } from "../../git/run.ts";
+import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
+import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
+import type { Finding } from "./finding.ts";
+import { InputError } from "./input.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { Progress } from "./progress.ts";
+
+/** What an experiment works with. */
+export interface Input<Name extends ExperimentName, Options extends FlagOptions> {
+  /** Its own flags. */
+  readonly values: Flags<Options>["values"];
+  readonly positionals: readonly string[];
+  readonly thresholds: UsedThresholds<Name>;
+  /** For whatever is random; `--seed`. */
+  readonly seed: number;
+  readonly progress: Progress;
+}
+
+/** An experiment's script, without what all of them share. */
+export interface Experiment<Name extends ExperimentName, Options extends FlagOptions> {
+  readonly name: Name;
+  /** What it does, its usage line, and its own options; the shared ones are added. */
+  readonly help: string;
+  readonly options: Options;
+  /** Refuses a wrong command line, before anything is printed or read. */
+  check?(input: Input<Name, Options>): void;
+  measure(input: Input<Name, Options>): Promise<Finding<Name>> | Finding<Name>;
+}
+
+const SHARED = {
+  json: { type: "boolean" },
+  html: { type: "string" },
+  seed: { type: "string" },
+} as const;
+
+/** The seed of every run that does not name another. */
+const DEFAULT_SEED = 1;
+
+/** Runs an experiment's script. */
+export async function runExperiment<Name extends ExperimentName, const Options extends FlagOptions>(
+  experiment: Experiment<Name, Options>,
+): Promise<void> {
+  const registration: Registration = REGISTERED[experiment.name];
+  await runScript(helpText(experiment.help, registration), async (args) => {
+    const names = Object.keys(registration.thresholds);
+    const flags = readFlags(args, {
+      ...experiment.options,
+      ...Object.fromEntries(names.map((name) => [name, { type: "string" } as const])),
+      ...SHARED,
+    });
+    const values = flags.values as Record<string, string | undefined> & { json?: boolean };
+    const used = usedThresholds(registration, values);
+    const input: Input<Name, Options> = {
+      values: flags.values as unknown as Flags<Options>["values"],
+      positionals: flags.positionals,
+      thresholds: used as UsedThresholds<Name>,
+      seed: seedFrom(values["seed"]),
+      progress: new Progress(),
+    };
+    experiment.check?.(input);
+    const registered = held(registration, used);
+    console.error(announce(registration, registered, used));
+    const finding = await experiment.measure(input);
+    input.progress.clear();
+    const record = recordOf(experiment.name, registered, finding);
+    if (values["html"] !== undefined) await writePage(values["html"], record, finding);
+    console.log(values.json ? JSON.stringify(record, null, 2) : renderMarkdown(record, finding));
+    return 0;
+  }, [GitError, InputError]);
+}
+
+function helpText(help: string, { thresholds }: Registration): string {
+  const lines = Object.entries(thresholds).map(([name, { value, what }]) =>
+    `  ${`--${name} N`.padEnd(20)}${what} (registered: ${value})`
+  );
+  return `${help}
+
+Registered thresholds; a result with another value is not pre-registered:
+${lines.join("\n")}
+
+Options of every experiment:
+  --json              Print a phase0.v1 record instead of markdown
+  --html FILE         Also write one page with the plots
+  --seed N            A whole number for whatever is random (default: ${DEFAULT_SEED})
+  --help              Print this text
+
+Exit: 0 done, whatever the verdict; 1 failed; 2 wrong usage`;
+}
+
+function usedThresholds(
+  { thresholds }: Registration,
+  values: Record<string, string | undefined>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(thresholds).map(([name, { value, min, max }]) => {
+      const text = values[name];
+      return [name, text === undefined ? value : numberFlag(name, text, min, max)];
+    }),
+  );
+}
+
+function seedFrom(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_SEED;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--seed must be a whole number of at most 9 digits, got "${text}"`);
+}
+
+function held(registration: Registration, used: Record<string, number>): Registered {
+  const thresholds = Object.entries(registration.thresholds).map(([name, { value }]) => ({
+    name,
+    registered: value,
+    used: used[name] ?? value,
+  }));
+  return {
+    preregistered: thresholds.every(({ registered, used }) => registered === used),
+    kill: registration.kill(used),
+    pass: registration.pass(used),
+    thresholds,
+  };
+}
+
+/** What is said before any data is read. */
+function announce(
+  registration: Registration,
+  registered: Registered,
+  used: Record<string, number>,
+): string {
+  const lines = [
+    `${registration.id}: ${registration.question}`,
+    `KILL if ${registered.kill}.`,
+    `PASS if ${registered.pass}.`,
+    `INSUFFICIENT otherwise, and always if ${registration.insufficient(used)}.`,
+  ];
+  for (const { name, registered: value, used } of registered.thresholds) {
+    if (used !== value) {
+      lines.push(`--${name} ${used} is not pre-registered (registered: ${value}).`);
+    }
+  }
+  return lines.join("\n");
+}
+
+function recordOf<Name extends ExperimentName>(
+  experiment: Name,
+  registered: Registered,
+  { verdict, why, n, rejected, metrics, caveats }: Finding<Name>,
+): Phase0Of<Name> {
+  const record = { schema: "phase0.v1", experiment, registered, verdict, why, n } as const;
+  return { ...record, rejected, metrics, caveats };
+}
+
+async function writePage<Name extends ExperimentName>(
+  path: string,
+  record: Phase0Of<Name>,
+  finding: Finding<Name>,
+): Promise<void> {
+  // Only who wants a page pays for loading what draws it.
+  const { renderPage } = await import("./page.ts");
+  const page = renderPage(record, finding);
+  try {
+    Deno.writeTextFileSync(path, page);
+  } catch (error) {
+    throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,3 @@
+export function renderPage(_r: unknown, _f: unknown): string {
+  return "";
+}
