@@ -43,7 +43,9 @@ export function refusePositionals(positionals: readonly string[]): void {
 
 /** Where the person stands: `deno task` starts scripts beside deno.json and leaves that here. */
 export function callersFolder(): string {
-  return Deno.env.get("INIT_CWD") ?? Deno.cwd();
+  // Who starts a script directly, with tighter permissions, is not asked for one more.
+  const { state } = Deno.permissions.querySync({ name: "env", variable: "INIT_CWD" });
+  return (state === "granted" ? Deno.env.get("INIT_CWD") : undefined) ?? Deno.cwd();
 }
 
 /** A number in a range, from a flag. */

@@ -17,7 +17,9 @@
  */
 
 import type { z } from "zod";
+import type { Phase0 } from "./phase0.ts";
 import type { Reflection, SelfReport } from "./reflection.ts";
+import { phase0 } from "./_phase0_zod.ts";
 import { reflection, selfReport } from "./_zod.ts";
 
 /**
@@ -54,3 +56,17 @@ export const reflectionSchema: z.ZodType<Reflection> = reflection;
  * ```
  */
 export const selfReportSchema: z.ZodType<SelfReport> = selfReport;
+
+/**
+ * A `phase0.v1` record of any experiment.
+ *
+ * @example
+ * ```ts
+ * import { phase0Schema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * const result = phase0Schema.safeParse({ schema: "phase0.v1", experiment: "calibration" });
+ * assert.equal(result.success, false);
+ * ```
+ */
+export const phase0Schema: z.ZodType<Phase0> = phase0;

@@ -3,7 +3,9 @@
  * verdict comes first in every report, and a changed threshold is called `not pre-registered`.
  */
 
+import { resolve } from "node:path";
 import {
+  callersFolder,
   type FlagOptions,
   type Flags,
   numberFlag,
@@ -16,7 +18,7 @@ import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.t
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
 import { InputError } from "./input.ts";
-import { renderMarkdown } from "./markdown.ts";
+import { changedThresholds, renderMarkdown } from "./markdown.ts";
 import { Progress } from "./progress.ts";
 
 /** What an experiment works with. */
@@ -139,18 +141,13 @@ function announce(
   registered: Registered,
   used: Record<string, number>,
 ): string {
-  const lines = [
+  return [
     `${registration.id}: ${registration.question}`,
     `KILL if ${registered.kill}.`,
     `PASS if ${registered.pass}.`,
     `INSUFFICIENT otherwise, and always if ${registration.insufficient(used)}.`,
-  ];
-  for (const { name, registered: value, used } of registered.thresholds) {
-    if (used !== value) {
-      lines.push(`--${name} ${used} is not pre-registered (registered: ${value}).`);
-    }
-  }
-  return lines.join("\n");
+    ...changedThresholds(registered).map((line) => `${line}.`),
+  ].join("\n");
 }
 
 function recordOf<Name extends ExperimentName>(
@@ -171,7 +168,7 @@ async function writePage<Name extends ExperimentName>(
   const { renderPage } = await import("./page.ts");
   const page = renderPage(record, finding);
   try {
-    Deno.writeTextFileSync(path, page);
+    Deno.writeTextFileSync(resolve(callersFolder(), path), page);
   } catch (error) {
     throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
   }

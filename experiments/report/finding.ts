@@ -19,6 +19,7 @@ export interface Section {
   readonly heading: string;
   /** For a person who knows no statistics. */
   readonly text: readonly string[];
+  readonly list?: readonly string[];
   readonly table?: Table;
 }
 

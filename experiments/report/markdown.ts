@@ -1,8 +1,8 @@
 /** A finding as markdown: the verdict in the first line, why in the second, then the figures. */
 
 import { markdownTable, visible } from "../../cli/text.ts";
-import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
-import type { Finding } from "./finding.ts";
+import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
+import type { Finding, Section } from "./finding.ts";
 
 /** The verdict in words. */
 export function verdictLine(
@@ -13,44 +13,55 @@ export function verdictLine(
   return `${verdict.toUpperCase()}${note}: ${headline}`;
 }
 
+/** Every threshold that was changed, in words. */
+export function changedThresholds({ thresholds }: Registered): string[] {
+  return thresholds.filter(({ registered, used }) => registered !== used).map((
+    { name, registered, used },
+  ) => `--${name} ${used} is not pre-registered (registered: ${registered})`);
+}
+
+/** What every report ends with, whatever the experiment. */
+export function closingSections(record: Phase0Of<ExperimentName>): Section[] {
+  const { rejected, caveats, registered } = record;
+  const sections: Section[] = [];
+  if (rejected.length > 0) {
+    const rows = rejected.map(({ reason, count, first }) => [
+      reason,
+      count.toLocaleString("en"),
+      first.join(", ") + (count > first.length ? ", …" : ""),
+    ]);
+    const text = ["These were left out; they count neither as right nor as wrong."];
+    sections.push({
+      heading: "Not used",
+      text,
+      table: { head: ["why", "how many", "the first, by line or place"], rows },
+    });
+  }
+  if (caveats.length > 0) {
+    sections.push({ heading: "To hold against it", text: [], list: caveats });
+  }
+  sections.push({
+    heading: "What it was held to",
+    text: [],
+    list: [
+      `KILL if ${registered.kill}.`,
+      `PASS if ${registered.pass}.`,
+      ...changedThresholds(registered).map((line) => `${line}.`),
+    ],
+  });
+  return sections;
+}
+
 /** Renders the whole report. */
 export function renderMarkdown<Name extends ExperimentName>(
   record: Phase0Of<Name>,
   finding: Finding<Name>,
 ): string {
   const parts = [`# ${visible(verdictLine(record, finding.headline))}\n${visible(record.why)}`];
-  for (const { heading, text, table } of finding.sections) {
+  for (const { heading, text, list, table } of [...finding.sections, ...closingSections(record)]) {
     parts.push(`## ${heading}`, ...text.map(visible));
+    if (list && list.length > 0) parts.push(list.map((item) => `- ${visible(item)}`).join("\n"));
     if (table && table.rows.length > 0) parts.push(markdownTable(table.head, [...table.rows]));
-  }
-  if (record.rejected.length > 0) {
-    parts.push(
-      "## Not used",
-      markdownTable(
-        ["why", "rows", "the first"],
-        record.rejected.map(({ reason, count, first }) => [
-          reason,
-          count.toLocaleString("en"),
-          first.join(", ") + (count > first.length ? ", …" : ""),
-        ]),
-      ),
-    );
-  }
-  if (record.caveats.length > 0) {
-    parts.push(
-      "## To hold against it",
-      record.caveats.map((text) => `- ${visible(text)}`).join("\n"),
-    );
-  }
-  const { kill, pass, thresholds } = record.registered;
-  parts.push("## What it was held to", `- KILL if ${kill}.\n- PASS if ${pass}.`);
-  const changed = thresholds.filter(({ registered, used }) => registered !== used);
-  if (changed.length > 0) {
-    parts.push(
-      changed.map(({ name, registered, used }) =>
-        `- --${name} ${used} is not pre-registered (registered: ${registered}).`
-      ).join("\n"),
-    );
   }
   return parts.join("\n\n");
 }

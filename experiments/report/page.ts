@@ -1,3 +1,57 @@
-export function renderPage(_r: unknown, _f: unknown): string {
-  return "";
+/** A finding as one page: what the markdown says, and the plots. */
+
+import { visible } from "../../cli/text.ts";
+import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
+import { REGISTERED } from "../registered.ts";
+import type { Finding } from "./finding.ts";
+import { escapeHtml, htmlTable, renderDocument } from "./html.ts";
+import { closingSections, verdictLine } from "./markdown.ts";
+import type { Plot } from "./plot.ts";
+import { renderSvg } from "./svg.ts";
+
+const safe = (text: string): string => escapeHtml(visible(text));
+
+/** Renders the page. */
+export function renderPage<Name extends ExperimentName>(
+  record: Phase0Of<Name>,
+  finding: Finding<Name>,
+): string {
+  const { id, question } = REGISTERED[record.experiment];
+  const line = verdictLine(record, finding.headline);
+  const [verdict = "", ...rest] = line.split(":");
+  const sections = [...finding.sections, ...closingSections(record)];
+  return renderDocument(
+    `${id}: ${line}`,
+    [
+      `<header class="${record.verdict}">
+<h1><b>${safe(verdict)}:</b>${safe(rest.join(":"))}</h1>
+<p>${safe(record.why)}</p>
+</header>
+<p>${safe(`${id}: ${question}`)}</p>`,
+      ...finding.plots.map(renderFigure),
+      ...sections.map(({ heading, text, list, table }) =>
+        [
+          `<h2>${safe(heading)}</h2>`,
+          ...text.map((paragraph) => `<p>${safe(paragraph)}</p>`),
+          ...(list && list.length > 0
+            ? [`<ul>${list.map((item) => `<li>${safe(item)}</li>`).join("")}</ul>`]
+            : []),
+          ...(table && table.rows.length > 0
+            ? [htmlTable(table.head, table.rows.map((row) => row.map(visible)))]
+            : []),
+        ].join("\n")
+      ),
+    ].join("\n"),
+  );
+}
+
+function renderFigure(plot: Plot): string {
+  const legend = plot.marks.filter((mark) => mark.label !== undefined)
+    .map((mark) => `<li><i class="${mark.tone}"></i>${safe(mark.label ?? "")}</li>`);
+  return `<figure id="${plot.id}">
+<h2>${safe(plot.title)}</h2>
+<figcaption>${safe(plot.caption)}</figcaption>
+${legend.length > 0 ? `<ul class="legend">${legend.join("")}</ul>` : ""}
+${renderSvg(plot)}
+</figure>`;
 }

@@ -1,0 +1,159 @@
+/**
+ * The gate: may the closed loop (calibration as a routing input, skill synthesis) be built?
+ *
+ * Open only if the three experiments pass with their registered thresholds. A result that is
+ * missing, cannot be read, is not valid, or was held to anything else keeps it closed.
+ *
+ * Usage:
+ *
+ *     deno run --allow-read experiments/gate.ts p1.json p2.json p3.json
+ *
+ * Requirements: the `--json` output of calibration.ts, git_history.ts and board_history.ts, in any
+ * order. Permissions: `--allow-read` of the three files. No network.
+ */
+
+import { resolve } from "node:path";
+import { callersFolder, readFlags, runScript, UsageError } from "../cli/flags.ts";
+import { visible } from "../cli/text.ts";
+import type { ExperimentName, Phase0 } from "../schema/phase0.ts";
+import { phase0Schema } from "../schema/zod.ts";
+import { REGISTERED, type Registration } from "./registered.ts";
+import { InputError, readText } from "./report/input.ts";
+
+const HELP = `Says whether the three experiments allow the closed loop to be built.
+
+Usage: deno task gate P1.json P2.json P3.json [--json]
+
+The files are what calibration.ts, git_history.ts and board_history.ts print with --json, in any
+order. OPEN needs all three to pass, with their registered thresholds.
+
+Options:
+  --json    Print JSON instead of text
+  --help    Print this text
+
+Exit: 0 open, 3 closed, 2 wrong usage`;
+
+/** The experiments that the gate asks, in the order of their ids. */
+const ASKED = ["calibration", "git_history", "board_history"] as const;
+
+/** What the gate makes of one experiment. */
+export interface Answer {
+  experiment: ExperimentName;
+  id: string;
+  passes: boolean;
+  why: string;
+}
+
+/** What the gate says, with `--json` in just this shape. */
+export interface Decision {
+  gate: "open" | "closed";
+  experiments: Answer[];
+  /** Files that hold no result. */
+  problems: string[];
+}
+
+/** A file that was given, and what stands in it. */
+interface Given {
+  path: string;
+  record: Phase0 | null;
+  /** Why there is no record. */
+  problem: string;
+}
+
+function main(args: readonly string[]): number {
+  const { values, positionals } = readFlags(args, { json: { type: "boolean" } });
+  if (positionals.length === 0) throw new UsageError("No result is given");
+  const given = positionals.map(readResult);
+  refuseStrangers(given);
+  const decision = decide(given);
+  console.log(values.json ? JSON.stringify(decision, null, 2) : render(decision));
+  return decision.gate === "open" ? 0 : 3;
+}
+
+function readResult(path: string): Given {
+  try {
+    const parsed = phase0Schema.safeParse(JSON.parse(readText(resolve(callersFolder(), path))));
+    if (parsed.success) return { path, record: parsed.data, problem: "" };
+    const [issue] = parsed.error.issues;
+    const where = issue && issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
+    return {
+      path,
+      record: null,
+      problem: `"${path}" is no phase0.v1 record${where}: ${issue?.message}`,
+    };
+  } catch (error) {
+    if (error instanceof InputError) return { path, record: null, problem: error.message };
+    if (error instanceof SyntaxError) {
+      return { path, record: null, problem: `"${path}" is not JSON: ${error.message}` };
+    }
+    throw error;
+  }
+}
+
+/** Two results of one experiment would leave open which one counts. */
+function refuseStrangers(given: readonly Given[]): void {
+  const seen = new Map<ExperimentName, string>();
+  for (const { path, record } of given) {
+    if (record === null) continue;
+    const { experiment } = record;
+    if (!(ASKED as readonly ExperimentName[]).includes(experiment)) {
+      throw new UsageError(`"${path}" is a result of ${experiment}, which the gate does not ask`);
+    }
+    const other = seen.get(experiment);
+    if (other !== undefined) {
+      throw new UsageError(`"${other}" and "${path}" are both results of ${experiment}`);
+    }
+    seen.set(experiment, path);
+  }
+}
+
+/** Asks every experiment. */
+function decide(given: readonly Given[]): Decision {
+  const experiments = ASKED.map((experiment) => {
+    const result = given.find(({ record }) => record?.experiment === experiment);
+    return answerFor(experiment, result?.record ?? null);
+  });
+  return {
+    gate: experiments.every(({ passes }) => passes) ? "open" : "closed",
+    experiments,
+    problems: given.filter(({ record }) => record === null).map(({ problem }) => problem),
+  };
+}
+
+function answerFor(experiment: (typeof ASKED)[number], record: Phase0 | null): Answer {
+  const { id } = REGISTERED[experiment];
+  if (record === null) return { experiment, id, passes: false, why: "there is no result" };
+  const changed = changes(REGISTERED[experiment], record);
+  if (changed.length > 0) {
+    return { experiment, id, passes: false, why: `not pre-registered: ${changed.join(", ")}` };
+  }
+  const passes = record.verdict === "pass";
+  return { experiment, id, passes, why: `${record.verdict}: ${record.why}` };
+}
+
+/** Where a result was held to something else than what stands in the registration. */
+function changes({ thresholds }: Registration, { registered }: Phase0): string[] {
+  const used = new Map(registered.thresholds.map((threshold) => [threshold.name, threshold.used]));
+  const changed = Object.entries(thresholds)
+    .filter(([name, { value }]) => used.get(name) !== value)
+    .map(([name, { value }]) => `--${name} is ${used.get(name) ?? "missing"} instead of ${value}`);
+  if (changed.length === 0 && !registered.preregistered) changed.push("the result says so itself");
+  return changed;
+}
+
+function render({ gate, experiments, problems }: Decision): string {
+  const closed = experiments.filter(({ passes }) => !passes).map(({ id }) => id).join(", ");
+  return [
+    gate === "open"
+      ? "OPEN: the closed loop may be built"
+      : "CLOSED: the closed loop must not be built",
+    gate === "open"
+      ? "All three experiments pass with their registered thresholds."
+      : `It needs three results that pass; these do not: ${closed}.`,
+    "",
+    ...experiments.map(({ id, experiment, why }) => `- ${id} ${experiment}: ${visible(why)}`),
+    ...problems.map((problem) => `- ${visible(problem)}`),
+  ].join("\n");
+}
+
+if (import.meta.main) await runScript(HELP, main);
