@@ -1,35 +1,8 @@
 /** How fast the risk floor is: against the plain table it replaces, and as changes grow. */
 
+import { evaluateLiteral } from "../experiments/history/literal_table.ts";
 import { evaluateRiskFloor, SURFACES } from "../risk_floor.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
-
-/** The literal table: substrings, first match wins. The least that any path table costs. */
-const LITERAL: readonly RegExp[] = [
-  /auth|login|session|token|permission|rbac|credential|secret/i,
-  /migration|prisma|schema|\.sql|entity|repository|seed/i,
-  /docker|\.woodpecker|compose|traefik|deploy|helm|k8s|terraform/i,
-  /package\.json|tsconfig|turbo\.json|pnpm-|\.config\.|eslint|vite/i,
-  /\.tsx|\.css|components\/|apps\/web\//i,
-  /\.spec\.|\.test\.|__tests__\//i,
-  /\.md|docs\//i,
-];
-
-/** Does what an evaluation must do with that table: the heaviest surface, and its files. */
-function evaluateLiteral(paths: readonly string[]): { rank: number; files: string[] } {
-  let best = Infinity;
-  let files: string[] = [];
-  for (const path of paths) {
-    let rank = 0;
-    while (rank < LITERAL.length && !LITERAL[rank]!.test(path)) rank++;
-    if (rank < best) {
-      best = rank;
-      files = [path];
-    } else if (rank === best) {
-      files.push(path);
-    }
-  }
-  return { rank: best, files };
-}
 
 /** A tree repeated until it has so many paths. */
 export function repeat(tree: readonly string[], count: number): string[] {

@@ -170,8 +170,10 @@ export interface BoardHistoryMetrics {
 export interface RankingMetrics {
   /** What it ranks by. */
   name: string;
-  /** The share of commits it flags at its own threshold; null if it has none. */
+  /** The share of commits it flags, at its own threshold or, if it has none, at the floor's rate. */
   gate_rate: number | null;
+  /** The share of the culprits among those. */
+  gate_capture: number | null;
   /** The area under the ROC curve. */
   auc: number | null;
   /** Its 95 % interval. */

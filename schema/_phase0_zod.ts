@@ -221,7 +221,11 @@ export const floorBacktestMetrics = z.strictObject({
     "Every way to rank commits, the risk floor's own among them",
     z.array(z.strictObject({
       name: text("Name", "What it ranks by"),
-      gate_rate: figure("Gate rate", "The share of commits it flags at its own threshold"),
+      gate_rate: figure(
+        "Gate rate",
+        "The share of commits it flags, at its own threshold or at the floor's rate",
+      ),
+      gate_capture: figure("Gate capture", "The share of the culprits among those"),
       auc: figure("AUC", "The area under the ROC curve"),
       auc_ci95: bounds("AUC, interval", "Its 95 % interval"),
       capture: field(

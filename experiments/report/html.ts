@@ -1,8 +1,10 @@
 /** One self-contained page: no scripts, nothing from elsewhere, readable in the light and the dark. */
 
-/** Text as it must stand in HTML and SVG, also inside of quotes. */
+import { visible } from "../../cli/text.ts";
+
+/** Text as it must stand in HTML and SVG, also inside of quotes, with nothing in it that hides. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return visible(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 // The colours of the series stand at least 4.5:1 against their background, and 3:1 where dimmed.
@@ -41,13 +43,18 @@ figure h2 { margin-top: 0; }
 figcaption { color: var(--dim); max-width: 46rem; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.5rem 0; padding: 0;
   list-style: none; font-size: 0.9rem; }
-.legend i { display: inline-block; width: 0.9rem; height: 0.9rem; margin-right: 0.4rem;
-  border-radius: 0.15rem; vertical-align: -0.1rem; background: currentColor; }
+.legend i { display: inline-block; box-sizing: border-box; width: 1.2rem; height: 0.8rem;
+  margin-right: 0.4rem; vertical-align: -0.05rem; background: currentColor; }
+.legend .line { height: 0; border-top: 0.16rem solid; vertical-align: 0.25rem; background: none; }
+.legend .dashed { border-top: 0.12rem dashed; }
+.legend .area { opacity: 0.3; } .legend .bar.muted { opacity: 0.4; }
+.legend .dot { width: 0.8rem; border-radius: 50%; }
 svg { display: block; width: 100%; max-width: 46rem; height: auto; }
 svg text { fill: var(--dim); font: 13px system-ui, sans-serif; }
 svg .grid { stroke: var(--line); stroke-width: 1; }
 svg .area { fill: currentColor; fill-opacity: 0.22; stroke: none; }
 svg .bar { fill: currentColor; stroke: var(--paper); stroke-width: 0.75; }
+svg .bar.muted { fill-opacity: 0.4; }
 svg .line { fill: none; stroke: currentColor; stroke-width: 2.25; stroke-linejoin: round; }
 svg .dashed { stroke-dasharray: 5 4; stroke-width: 1.5; }
 svg .dot { fill: currentColor; stroke: var(--paper); }

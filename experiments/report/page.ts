@@ -1,15 +1,12 @@
 /** A finding as one page: what the markdown says, and the plots. */
 
-import { visible } from "../../cli/text.ts";
 import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
 import { REGISTERED } from "../registered.ts";
 import type { Finding } from "./finding.ts";
 import { escapeHtml, htmlTable, renderDocument } from "./html.ts";
 import { closingSections, verdictLine } from "./markdown.ts";
 import type { Plot } from "./plot.ts";
-import { renderSvg } from "./svg.ts";
-
-const safe = (text: string): string => escapeHtml(visible(text));
+import { markClass, renderSvg } from "./svg.ts";
 
 /** Renders the page. */
 export function renderPage<Name extends ExperimentName>(
@@ -24,21 +21,19 @@ export function renderPage<Name extends ExperimentName>(
     `${id}: ${line}`,
     [
       `<header class="${record.verdict}">
-<h1><b>${safe(verdict)}:</b>${safe(rest.join(":"))}</h1>
-<p>${safe(record.why)}</p>
+<h1><b>${escapeHtml(verdict)}:</b>${escapeHtml(rest.join(":"))}</h1>
+<p>${escapeHtml(record.why)}</p>
 </header>
-<p>${safe(`${id}: ${question}`)}</p>`,
+<p>${escapeHtml(`${id}: ${question}`)}</p>`,
       ...finding.plots.map(renderFigure),
       ...sections.map(({ heading, text, list, table }) =>
         [
-          `<h2>${safe(heading)}</h2>`,
-          ...text.map((paragraph) => `<p>${safe(paragraph)}</p>`),
+          `<h2>${escapeHtml(heading)}</h2>`,
+          ...text.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
           ...(list && list.length > 0
-            ? [`<ul>${list.map((item) => `<li>${safe(item)}</li>`).join("")}</ul>`]
+            ? [`<ul>${list.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`]
             : []),
-          ...(table && table.rows.length > 0
-            ? [htmlTable(table.head, table.rows.map((row) => row.map(visible)))]
-            : []),
+          ...(table && table.rows.length > 0 ? [htmlTable(table.head, table.rows)] : []),
         ].join("\n")
       ),
     ].join("\n"),
@@ -47,10 +42,10 @@ export function renderPage<Name extends ExperimentName>(
 
 function renderFigure(plot: Plot): string {
   const legend = plot.marks.filter((mark) => mark.label !== undefined)
-    .map((mark) => `<li><i class="${mark.tone}"></i>${safe(mark.label ?? "")}</li>`);
+    .map((mark) => `<li><i class="${markClass(mark)}"></i>${escapeHtml(mark.label ?? "")}</li>`);
   return `<figure id="${plot.id}">
-<h2>${safe(plot.title)}</h2>
-<figcaption>${safe(plot.caption)}</figcaption>
+<h2>${escapeHtml(plot.title)}</h2>
+<figcaption>${escapeHtml(plot.caption)}</figcaption>
 ${legend.length > 0 ? `<ul class="legend">${legend.join("")}</ul>` : ""}
 ${renderSvg(plot)}
 </figure>`;

@@ -83,17 +83,34 @@ function gridY(axis: Axis, y: Scale): string[] {
   ];
 }
 
-function draw(mark: Mark, x: Scale, y: Scale): string {
+/** The classes of a mark, in the drawing and in the legend. */
+export function markClass(mark: Mark): string {
   switch (mark.kind) {
-    case "line": {
-      const style = mark.dashed ? "line dashed" : "line";
-      return `<path class="${style} ${mark.tone}" d="${path(mark.points, x, y)}"/>`;
-    }
+    case "line":
+      return `${mark.dashed ? "line dashed" : "line"} ${mark.tone}`;
     case "steps":
-      return `<path class="line ${mark.tone}" d="${stairs(mark.points, x, y)}"/>`;
+      return `line ${mark.tone}`;
+    case "band":
+      return `area ${mark.tone}`;
+    case "dots":
+      return `dot ${mark.tone}`;
+    case "bars":
+      return `bar ${mark.tone}`;
+    case "rule":
+      return `line dashed ${mark.tone}`;
+  }
+}
+
+function draw(mark: Mark, x: Scale, y: Scale): string {
+  const style = markClass(mark);
+  switch (mark.kind) {
+    case "line":
+      return `<path class="${style}" d="${path(mark.points, x, y)}"/>`;
+    case "steps":
+      return `<path class="${style}" d="${stairs(mark.points, x, y)}"/>`;
     case "band": {
       const outline = [...mark.upper, ...mark.lower.toReversed()];
-      return `<path class="area ${mark.tone}" d="${path(outline, x, y)}Z"/>`;
+      return `<path class="${style}" d="${path(outline, x, y)}Z"/>`;
     }
     case "dots":
       return dots(mark, x, y);
@@ -101,7 +118,7 @@ function draw(mark: Mark, x: Scale, y: Scale): string {
       return mark.bars.filter(({ base = 0, top }) => top > base).map((
         { from, to, base = 0, top },
       ) =>
-        `<rect class="bar ${mark.tone}" x="${x(from)}" y="${y(top)}" width="${
+        `<rect class="${style}" x="${x(from)}" y="${y(top)}" width="${
           round(x(to) - x(from))
         }" height="${round(y(base) - y(top))}"/>`
       ).join("");
@@ -109,7 +126,7 @@ function draw(mark: Mark, x: Scale, y: Scale): string {
       const d = mark.axis === "x"
         ? `M${x(mark.at)} ${TOP}V${BOTTOM}`
         : `M${LEFT} ${y(mark.at)}H${RIGHT}`;
-      return `<path class="line dashed ${mark.tone}" d="${d}"/>`;
+      return `<path class="${style}" d="${d}"/>`;
     }
   }
 }
@@ -119,7 +136,7 @@ function dots(mark: Mark & { kind: "dots" }, x: Scale, y: Scale): string {
   return mark.points.map(([px, py], index) => {
     const area = (mark.sizes?.[index] ?? 0.25) / largest;
     const radius = round(Math.max(2.5, DOT * Math.sqrt(area)));
-    return `<circle class="dot ${mark.tone}" cx="${x(px)}" cy="${y(py)}" r="${radius}"/>`;
+    return `<circle class="${markClass(mark)}" cx="${x(px)}" cy="${y(py)}" r="${radius}"/>`;
   }).join("");
 }
 

@@ -75,6 +75,7 @@ const METRICS: Phase0Metrics = {
     rankings: [{
       name: "files",
       gate_rate: 0.2,
+      gate_capture: 0.3,
       auc: 0.6,
       auc_ci95: ci95,
       capture: { "5": 0.1, "10": 0.2, "20": 0.3, "50": 0.6 },

@@ -1,0 +1,151 @@
+/**
+ * Runs every experiment once, on made-up data and on this repository's own history, asks the gate,
+ * and writes one page that links the results.
+ *
+ * Usage:
+ *
+ *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH,INIT_CWD \
+ *       experiments/demo.ts [--out DIR] [--seed N]
+ *
+ * Requirements: git. Each script is started with its own permissions, as its header tells them.
+ */
+
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  callersFolder,
+  numberFlag,
+  readFlags,
+  refusePositionals,
+  runScript,
+} from "../cli/flags.ts";
+import type { Phase0 } from "../schema/phase0.ts";
+import { makeBoard, makeRows } from "./demo_data.ts";
+import { REGISTERED } from "./registered.ts";
+import { escapeHtml, htmlTable, renderDocument } from "./report/html.ts";
+
+const HELP = `Runs every experiment on made-up data and on this repository's own history.
+
+Usage: deno task experiments:demo [options]
+
+Options:
+  --out DIR   Where the pages go; made if it is not there (default: a new temporary folder)
+  --seed N    A whole number for the made-up data (default: 1)
+  --help      Print this text`;
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+const ASKING_GIT = ["--allow-run=git", "--allow-env=HOME,PATH"];
+
+/** An experiment of the demo: what it is run on, and what it needs for that. */
+interface Run {
+  readonly name: string;
+  readonly data: string;
+  readonly permissions: readonly string[];
+  readonly args: readonly string[];
+}
+
+/** One of the scripts failed; its own message has been shown. */
+class DemoError extends Error {
+  override name = "DemoError";
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    out: { type: "string" },
+    seed: { type: "string" },
+  });
+  refusePositionals(positionals);
+  const seed = Math.floor(numberFlag("seed", values.seed ?? "1", 0, 999_999_999));
+  const out = values.out === undefined
+    ? Deno.makeTempDirSync({ prefix: "phase0-" })
+    : resolve(callersFolder(), values.out);
+  Deno.mkdirSync(out, { recursive: true });
+  Deno.writeTextFileSync(`${out}/rows.jsonl`, makeRows(1_000, seed));
+  Deno.writeTextFileSync(`${out}/board.jsonl`, makeBoard(400, seed));
+  const runs = listRuns(out);
+  const records: Phase0[] = [];
+  for (const run of runs) records.push(await experiment(run, out, seed));
+  const gate = await script("gate", [`--allow-read=${out}`], [
+    ...["calibration", "git_history", "board_history"].map((name) => `${out}/${name}.json`),
+  ]);
+  Deno.writeTextFileSync(`${out}/index.html`, renderIndex(runs, records, gate.stdout));
+  console.log(`${gate.stdout.trimEnd()}\n\nAll results: ${out}/index.html`);
+  return 0;
+}
+
+function listRuns(out: string): Run[] {
+  const own = { data: "this repository's history", args: [PROJECT] };
+  return [
+    {
+      name: "calibration",
+      data: "1,000 made-up rows",
+      permissions: [`--allow-read=${out}`],
+      args: [`${out}/rows.jsonl`],
+    },
+    { name: "git_history", permissions: ["--allow-read", ...ASKING_GIT], ...own },
+    {
+      name: "board_history",
+      data: "400 made-up tasks",
+      permissions: [`--allow-read=${out}`],
+      args: [`${out}/board.jsonl`],
+    },
+    { name: "floor_backtest", permissions: ["--allow-read", ...ASKING_GIT], ...own },
+  ];
+}
+
+/** Runs one experiment, keeps its record and its page. */
+async function experiment({ name, permissions, args }: Run, out: string, seed: number) {
+  console.error(`Running ${name} …`);
+  const page = `${out}/${name}.html`;
+  const { stdout, code } = await script(
+    name,
+    [...permissions, `--allow-write=${page}`],
+    [...args, "--json", "--html", page, "--seed", String(seed)],
+  );
+  if (code !== 0) throw new DemoError(`${name}.ts failed`);
+  Deno.writeTextFileSync(`${out}/${name}.json`, stdout);
+  return JSON.parse(stdout) as Phase0;
+}
+
+async function script(name: string, permissions: readonly string[], args: readonly string[]) {
+  const { stdout, code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-prompt", ...permissions, `${HERE}${name}.ts`, ...args],
+    cwd: PROJECT,
+    stdin: "null",
+    stderr: "inherit",
+  }).output();
+  return { stdout: new TextDecoder().decode(stdout), code };
+}
+
+function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: string): string {
+  const [verdict = "", why = ""] = gate.split("\n");
+  const parts = records.map(({ experiment, verdict, why }, index) => {
+    const { id, question } = REGISTERED[experiment];
+    return `<h2><a href="${experiment}.html">${id}: ${escapeHtml(question)}</a></h2>
+<p><b>${verdict.toUpperCase()}</b> on ${escapeHtml(runs[index]?.data ?? "")}. ${escapeHtml(why)}
+<a href="${experiment}.json">As data</a></p>`;
+  });
+  const figures = htmlTable(
+    ["experiment", "verdict", "observations", "not used"],
+    records.map(({ experiment, verdict, n, rejected }) => [
+      experiment,
+      verdict,
+      n.toLocaleString("en"),
+      rejected.reduce((sum, { count }) => sum + count, 0).toLocaleString("en"),
+    ]),
+  );
+  return renderDocument(
+    "Phase 0: a demonstration",
+    `<header class="${verdict.startsWith("OPEN") ? "pass" : "kill"}">
+<h1>${escapeHtml(verdict)}</h1>
+<p>${escapeHtml(why)}</p>
+</header>
+<p>A demonstration: part of the data is made up, so the answers mean nothing for your work.</p>
+${parts.join("\n")}
+<h2>At a glance</h2>
+${figures}`,
+  );
+}
+
+if (import.meta.main) await runScript(HELP, main, [DemoError]);
