@@ -9,6 +9,8 @@ import { markdownTable } from "../cli/text.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, Repository } from "../git/run.ts";
 import type { Figure } from "./measure.ts";
+import { benchCalibration } from "./calibration.ts";
+import { benchGitHistory } from "./git_history.ts";
 import { benchHook } from "./hook.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
 
@@ -16,7 +18,7 @@ const HELP = `Measures speed as ratios between contenders that take turns in one
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook (default: all)
+Names: risk-floor, hook, calibration, git-history (default: all)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -37,6 +39,14 @@ async function main(args: readonly string[]): Promise<number> {
     "hook": async () => {
       console.error("Starting hooks in scratch repositories …");
       return await benchHook();
+    },
+    "calibration": async () => {
+      console.error("Reading up to ten million rows …");
+      return await benchCalibration();
+    },
+    "git-history": async () => {
+      console.error("Making and reading a history of 60,000 commits …");
+      return await benchGitHistory();
     },
   };
   for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {

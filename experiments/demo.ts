@@ -21,6 +21,7 @@ import {
 } from "../cli/flags.ts";
 import type { Phase0 } from "../schema/phase0.ts";
 import { makeBoard, makeRows } from "./demo_data.ts";
+import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
 import { escapeHtml, htmlTable, renderDocument } from "./report/html.ts";
 
@@ -35,11 +36,14 @@ Options:
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
-const ASKING_GIT = ["--allow-run=git", "--allow-env=HOME,PATH"];
+/** How long the made-up history is. */
+const COMMITS = 6_000;
 
 /** An experiment of the demo: what it is run on, and what it needs for that. */
 interface Run {
-  readonly name: string;
+  readonly script: string;
+  /** What its results are called, without the extension. */
+  readonly file: string;
   readonly data: string;
   readonly permissions: readonly string[];
   readonly args: readonly string[];
@@ -63,48 +67,67 @@ async function main(args: readonly string[]): Promise<number> {
   Deno.mkdirSync(out, { recursive: true });
   Deno.writeTextFileSync(`${out}/rows.jsonl`, makeRows(1_000, seed));
   Deno.writeTextFileSync(`${out}/board.jsonl`, makeBoard(400, seed));
-  const runs = listRuns(out);
-  const records: Phase0[] = [];
-  for (const run of runs) records.push(await experiment(run, out, seed));
-  const gate = await script("gate", [`--allow-read=${out}`], [
-    ...["calibration", "git_history", "board_history"].map((name) => `${out}/${name}.json`),
-  ]);
-  Deno.writeTextFileSync(`${out}/index.html`, renderIndex(runs, records, gate.stdout));
-  console.log(`${gate.stdout.trimEnd()}\n\nAll results: ${out}/index.html`);
+  const history = Deno.makeTempDirSync({ prefix: "phase0-history-" });
+  try {
+    await makeHistory(history, COMMITS);
+    await runAll(listRuns(out, history), out, seed);
+  } finally {
+    Deno.removeSync(history, { recursive: true });
+  }
   return 0;
 }
 
-function listRuns(out: string): Run[] {
-  const own = { data: "this repository's history", args: [PROJECT] };
+/** Runs everything, asks the gate, and writes the page that links all of it. */
+async function runAll(runs: readonly Run[], out: string, seed: number): Promise<void> {
+  const records: Phase0[] = [];
+  for (const run of runs) records.push(await experiment(run, out, seed));
+  const asked = ["calibration", "git_history", "board_history"].map((name) =>
+    `${out}/${name}.json`
+  );
+  const gate = await script("gate", [`--allow-read=${out}`], asked);
+  Deno.writeTextFileSync(`${out}/index.html`, renderIndex(runs, records, gate.stdout));
+  console.log(`${gate.stdout.trimEnd()}\n\nAll results: ${out}/index.html`);
+}
+
+function listRuns(out: string, history: string): Run[] {
+  const reading = [`--allow-read=${out}`];
+  const asking = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH"];
+  const made = { data: `${COMMITS.toLocaleString("en")} made-up commits`, args: [history] };
+  const own = { data: "this repository's own history", args: [PROJECT] };
   return [
     {
-      name: "calibration",
+      script: "calibration",
+      file: "calibration",
       data: "1,000 made-up rows",
-      permissions: [`--allow-read=${out}`],
+      permissions: reading,
       args: [`${out}/rows.jsonl`],
     },
-    { name: "git_history", permissions: ["--allow-read", ...ASKING_GIT], ...own },
+    { script: "git_history", file: "git_history", permissions: asking, ...made },
+    { script: "git_history", file: "git_history_own", permissions: asking, ...own },
     {
-      name: "board_history",
+      script: "board_history",
+      file: "board_history",
       data: "400 made-up tasks",
-      permissions: [`--allow-read=${out}`],
+      permissions: reading,
       args: [`${out}/board.jsonl`],
     },
-    { name: "floor_backtest", permissions: ["--allow-read", ...ASKING_GIT], ...own },
+    { script: "floor_backtest", file: "floor_backtest", permissions: asking, ...made },
+    { script: "floor_backtest", file: "floor_backtest_own", permissions: asking, ...own },
   ];
 }
 
 /** Runs one experiment, keeps its record and its page. */
-async function experiment({ name, permissions, args }: Run, out: string, seed: number) {
-  console.error(`Running ${name} …`);
-  const page = `${out}/${name}.html`;
+async function experiment(run: Run, out: string, seed: number): Promise<Phase0> {
+  const { script: name, file, data, permissions, args } = run;
+  console.error(`Running ${name}.ts on ${data} …`);
+  const page = `${out}/${file}.html`;
   const { stdout, code } = await script(
     name,
     [...permissions, `--allow-write=${page}`],
     [...args, "--json", "--html", page, "--seed", String(seed)],
   );
   if (code !== 0) throw new DemoError(`${name}.ts failed`);
-  Deno.writeTextFileSync(`${out}/${name}.json`, stdout);
+  Deno.writeTextFileSync(`${out}/${file}.json`, stdout);
   return JSON.parse(stdout) as Phase0;
 }
 
@@ -122,14 +145,16 @@ function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: str
   const [verdict = "", why = ""] = gate.split("\n");
   const parts = records.map(({ experiment, verdict, why }, index) => {
     const { id, question } = REGISTERED[experiment];
-    return `<h2><a href="${experiment}.html">${id}: ${escapeHtml(question)}</a></h2>
-<p><b>${verdict.toUpperCase()}</b> on ${escapeHtml(runs[index]?.data ?? "")}. ${escapeHtml(why)}
-<a href="${experiment}.json">As data</a></p>`;
+    const { file = "", data = "" } = runs[index] ?? {};
+    return `<h2><a href="${file}.html">${id}, on ${escapeHtml(data)}</a></h2>
+<p>${escapeHtml(question)} <b>${verdict.toUpperCase()}</b>: ${escapeHtml(why)}
+<a href="${file}.json">As data</a></p>`;
   });
   const figures = htmlTable(
-    ["experiment", "verdict", "observations", "not used"],
-    records.map(({ experiment, verdict, n, rejected }) => [
+    ["experiment", "on", "verdict", "observations", "not used"],
+    records.map(({ experiment, verdict, n, rejected }, index) => [
       experiment,
+      runs[index]?.data ?? "",
       verdict,
       n.toLocaleString("en"),
       rejected.reduce((sum, { count }) => sum + count, 0).toLocaleString("en"),

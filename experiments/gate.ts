@@ -22,7 +22,7 @@ import { InputError, readText } from "./report/input.ts";
 
 const HELP = `Says whether the three experiments allow the closed loop to be built.
 
-Usage: deno task gate P1.json P2.json P3.json [--json]
+Usage: deno task experiments:gate P1.json P2.json P3.json [--json]
 
 The files are what calibration.ts, git_history.ts and board_history.ts print with --json, in any
 order. OPEN needs all three to pass, with their registered thresholds.

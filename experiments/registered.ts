@@ -79,8 +79,8 @@ const gitHistory: Registration<"min-share" | "min-linked" | "window"> = {
     "window": days(7, "how many days after a feature a fix counts as soon"),
   },
   kill: (used) =>
-    `even if every failure that no gate explains belonged to self-reflection, the upper end of ` +
-    `that share's 95 % interval is under ${percent(used["min-share"])}`,
+    `the upper end of the 95 % interval of the share that self-reflection alone could have caught ` +
+    `is under ${percent(used["min-share"])}, with every failure that no gate explains counted in`,
   pass: (used) =>
     `the lower end of the 95 % interval of the share that positively needed self-reflection is ` +
     `at least ${percent(used["min-share"])}`,

@@ -252,7 +252,8 @@ function start(
       args: ["--no-pager", "--no-optional-locks", ...args],
       cwd: folder,
       clearEnv: true,
-      env: environment(settings, fence),
+      // Without a conversation, git need not push out every commit by itself.
+      env: { ...environment(settings, fence), ...stdin === "null" ? { GIT_FLUSH: "0" } : {} },
       stdin,
       stdout: "piped",
       stderr: "piped",

@@ -84,7 +84,9 @@ ${body}
 /** A table, its cells escaped. */
 export function htmlTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[], tag: string): string =>
-    row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join("");
+    row.map((cell) => `<${tag}>${escapeHtml(cell).replace(/(\d) %/g, "$1&nbsp;%")}</${tag}>`).join(
+      "",
+    );
   const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
   return `<div class="scroll"><table>
 <thead><tr>${cells(head, "th")}</tr></thead>

@@ -1,0 +1,408 @@
+/**
+ * Is the risk floor any good at telling which commits will fail?
+ *
+ * Looks back over a repository's history: a culprit is a commit that a later one names explicitly,
+ * as the one it reverts or fixes. Every commit is ranked by the risk floor, by the plain table of
+ * substrings that it replaced, by its size and by chance, and each ranking is asked how many
+ * culprits stand at its top. Explicit links only: blame would be wrong about half of the time and
+ * flatters large commits.
+ *
+ * A surface speaks of consequence: what is at stake when such a file is wrong. Whether it also
+ * speaks of likelihood is what this measures, and so far the answer is no, or hardly.
+ *
+ * Usage:
+ *
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH experiments/floor_backtest.ts \
+ *       [REPO] [--since DATE] [--until DATE] [--first-parent] [--no-lines] [--json] [--html FILE]
+ *
+ * Requirements: git, and a clone with its files' history (without it: `--no-lines`).
+ * Permissions: as above, plus `--allow-write=FILE` with `--html FILE`. No network.
+ */
+
+import { resolve } from "node:path";
+import { callersFolder, UsageError } from "../cli/flags.ts";
+import { openRepository } from "../git/run.ts";
+import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
+import type { FloorBacktestMetrics, Phase0Verdict, RankingMetrics } from "../schema/phase0.ts";
+import { hasCommits, isShallow } from "./history/commits.ts";
+import { gitDate } from "./history/dates.ts";
+import { findFailures } from "./history/failures.ts";
+import { readHistory } from "./history/history.ts";
+import { evaluateLiteral } from "./history/literal_table.ts";
+import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
+import type { UsedThresholds } from "./registered.ts";
+import { type Input, runExperiment } from "./report/experiment.ts";
+import type { Finding, Section } from "./report/finding.ts";
+import type { Plot, Point, Tone } from "./report/plot.ts";
+import { aucInterval, estimateAuc } from "./stats/auc.ts";
+import { rocCurve } from "./stats/curves.ts";
+import { seededRandom } from "./stats/random.ts";
+import { atLeast, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
+import { liftAt } from "./stats/ranking.ts";
+
+const HELP = `Looks back over a repository: does the risk floor predict which commits fail?
+
+Usage: deno task experiments:floor-backtest [REPO] [options]
+
+REPO is a work tree or a git directory (default: here). A culprit is a commit that a later one names
+as what it reverts or fixes.
+
+Options:
+  --since DATE        Only commits after this date
+  --until DATE        Only commits before this date
+  --first-parent      Follow only the first parent of merges
+  --no-lines          Do not count lines: much faster, and works on clones without file contents`;
+
+const OPTIONS = {
+  since: { type: "string" },
+  until: { type: "string" },
+  "first-parent": { type: "boolean" },
+  "no-lines": { type: "boolean" },
+} as const;
+
+/** The shares of commits at which the rankings are compared, in percent. */
+const GATES = ["5", "10", "20", "50"] as const;
+
+/** The numbers that a commit is ranked by. */
+export interface ScoredCommit {
+  readonly sha: string;
+  readonly literal: number;
+  readonly floor: number;
+  /** Null if lines were not counted. */
+  readonly floorWithSize: number | null;
+  readonly lines: number | null;
+  readonly files: number;
+}
+
+/** One way to rank commits. */
+interface Ranking {
+  readonly name: string;
+  readonly tone: Tone;
+  score(commit: ScoredCommit): number | null;
+  /** From which score on it flags a commit; without one, it flags as many as the floor does. */
+  readonly threshold?: number;
+}
+
+const CHANCE = "chance";
+const FLOOR = "risk floor";
+const FLOOR_WITH_SIZE = "risk floor + size";
+
+/** Every ranking that is compared. */
+const RANKINGS: readonly Ranking[] = [
+  {
+    name: "substring table",
+    tone: "two",
+    score: ({ literal }) => literal,
+    threshold: DEFAULT_RISK_THRESHOLD,
+  },
+  { name: FLOOR, tone: "four", score: ({ floor }) => floor, threshold: DEFAULT_RISK_THRESHOLD },
+  {
+    name: FLOOR_WITH_SIZE,
+    tone: "one",
+    score: ({ floorWithSize }) => floorWithSize,
+    threshold: DEFAULT_RISK_THRESHOLD,
+  },
+  { name: "lines changed", tone: "three", score: ({ lines }) => lines },
+  { name: "files changed", tone: "five", score: ({ files }) => files },
+];
+
+/** Scores one commit, by its paths and, where they were counted, its lines. */
+export function scoreCommit(
+  sha: string,
+  filesChanged: string[],
+  size: LineCounts | null,
+): ScoredCommit {
+  return {
+    sha,
+    literal: evaluateLiteral(filesChanged).score,
+    floor: evaluateRiskFloor({ filesChanged }).score,
+    floorWithSize: size && evaluateRiskFloor({ filesChanged, ...size }).score,
+    lines: size && size.insertions + size.deletions,
+    files: filesChanged.length,
+  };
+}
+
+/** What the history gave. */
+interface Scored {
+  readonly commits: ScoredCommit[];
+  readonly culprits: Set<string>;
+  /** Commits that change nothing by themselves: merges, and empty ones. */
+  readonly without: number;
+  readonly caveats: string[];
+}
+
+/** Reads the history, scores every commit that changes something, and finds the culprits. */
+async function scoreHistory(
+  { values, positionals, progress }: Input<"floor_backtest", typeof OPTIONS>,
+): Promise<Scored> {
+  const repository = await openRepository(resolve(callersFolder(), positionals[0] ?? "."));
+  const scored: Scored = { commits: [], culprits: new Set(), without: 0, caveats: [] };
+  if (!await hasCommits(repository)) return scored;
+  if (await isShallow(repository)) {
+    scored.caveats.push("The clone is shallow: culprits before its first commit are not seen.");
+  }
+  const range = {
+    ...values.since === undefined ? {} : { since: gitDate("since", values.since) },
+    ...values.until === undefined ? {} : { until: gitDate("until", values.until) },
+    firstParent: values["first-parent"] ?? false,
+  };
+  const { commits, names } = await readHistory(
+    repository,
+    range,
+    (count) => progress.say(() => `Read ${count.toLocaleString("en")} commits`),
+  );
+  const lines = values["no-lines"] ? null : await readLineCounts(
+    repository,
+    range,
+    (count) => progress.say(() => `Counted the lines of ${count.toLocaleString("en")} commits`),
+  );
+  for (const { culprit } of findFailures(commits)) {
+    if (culprit !== null) scored.culprits.add(culprit);
+  }
+  let without = 0;
+  for (const { sha, paths } of commits) {
+    if (paths.length === 0) {
+      without++;
+      scored.culprits.delete(sha);
+      continue;
+    }
+    const size = lines && (lines.get(sha) ?? { insertions: 0, deletions: 0 });
+    scored.commits.push(scoreCommit(sha, paths.map((number) => names[number]!), size));
+  }
+  return { ...scored, without };
+}
+
+/** A ranking with the sample behind its figures. */
+interface Ranked {
+  readonly tone: Tone;
+  readonly sample: RankedSample;
+  readonly metrics: RankingMetrics;
+}
+
+/** Asks every ranking, and chance, where the culprits stand. */
+export function rankCommits(
+  commits: readonly ScoredCommit[],
+  culprits: ReadonlySet<string>,
+  seed: number,
+): Ranked[] {
+  const outcomes = Uint8Array.from(commits, ({ sha }) => culprits.has(sha) ? 1 : 0);
+  const random = seededRandom(seed);
+  const all: Ranking[] = [...RANKINGS, {
+    name: "chance",
+    tone: "muted",
+    score: () => random.unit(),
+  }];
+  const ranked: { ranking: Ranking; sample: RankedSample }[] = [];
+  for (const ranking of all) {
+    const scores = commits.map((commit) => ranking.score(commit));
+    if (scores.includes(null)) continue;
+    ranked.push({ ranking, sample: rankSample(Float64Array.from(scores, Number), outcomes) });
+  }
+  const floor = ranked.findLast(({ ranking }) => ranking.threshold !== undefined);
+  const usualRate = floor ? flagged(floor.sample, floor.ranking.threshold).rate : null;
+  return ranked.map(({ ranking: { name, tone, threshold }, sample }) => {
+    const own = threshold === undefined ? null : flagged(sample, threshold);
+    return {
+      tone,
+      sample,
+      metrics: {
+        name,
+        gate_rate: own ? own.rate : usualRate,
+        gate_capture: own
+          ? own.capture
+          : usualRate === null || usualRate === 0
+          ? null
+          : captureAt(sample, 100 * usualRate),
+        ...areaOf(sample),
+        capture: {
+          "5": captureAt(sample, 5),
+          "10": captureAt(sample, 10),
+          "20": captureAt(sample, 20),
+          "50": captureAt(sample, 50),
+        },
+      },
+    };
+  });
+}
+
+/** What stands at or above a threshold: its share of the commits and of the culprits. */
+function flagged(
+  sample: RankedSample,
+  threshold: number = DEFAULT_RISK_THRESHOLD,
+): { rate: number | null; capture: number | null } {
+  const { n, positives } = atLeast(sample, threshold);
+  return {
+    rate: sample.n === 0 ? null : n / sample.n,
+    capture: sample.positives === 0 ? null : positives / sample.positives,
+  };
+}
+
+/** The expected share of the culprits among the first so many percent, ties in any order. */
+function captureAt(sample: RankedSample, percent: number): number | null {
+  const top = liftAt(sample, percent);
+  return top === null ? null : top.precision * top.k / sample.positives;
+}
+
+function areaOf(sample: RankedSample): Pick<RankingMetrics, "auc" | "auc_ci95"> {
+  const estimate = estimateAuc(sample);
+  const interval = aucInterval(estimate);
+  return { auc: estimate.auc, auc_ci95: interval && [...interval] };
+}
+
+/** The registered rule. */
+export function decide(
+  { auc, auc_ci95 }: Pick<RankingMetrics, "auc" | "auc_ci95">,
+  upper: number | null,
+  culprits: number,
+  used: UsedThresholds<"floor_backtest">,
+): Phase0Verdict {
+  if (culprits < used["min-culprits"] || auc === null || auc_ci95 === null || upper === null) {
+    return "insufficient";
+  }
+  if (upper < used["min-auc"]) return "kill";
+  return auc > used["min-auc"] && auc_ci95[0] > 0.5 ? "pass" : "insufficient";
+}
+
+const HEADLINES: Readonly<Record<Phase0Verdict, string>> = {
+  kill: "the risk floor does not predict which commits fail; it speaks of consequence only",
+  pass: "the risk floor ranks commits that fail higher than others",
+  insufficient: "this history cannot tell whether the risk floor predicts failures",
+};
+
+/** Puts the answer together. */
+export function findingOf(
+  { commits, culprits, without, caveats }: Scored,
+  thresholds: UsedThresholds<"floor_backtest">,
+  seed: number,
+): Finding<"floor_backtest"> {
+  const ranked = rankCommits(commits, culprits, seed);
+  const floor = ranked.findLast(({ metrics }) => metrics.name.startsWith(FLOOR)) ?? ranked[0]!;
+  const upper = aucInterval(estimateAuc(floor.sample), { sides: 1 })?.[1] ?? null;
+  const verdict = decide(floor.metrics, upper, culprits.size, thresholds);
+  const rankings = ranked.map(({ metrics }) => metrics);
+  const metrics = { commits: commits.length, culprits: culprits.size, rankings };
+  return {
+    verdict,
+    headline: HEADLINES[verdict],
+    why: explain(metrics, floor.metrics, thresholds),
+    n: commits.length,
+    rejected: [],
+    metrics,
+    caveats: [
+      ...caveats,
+      "Only failures that a later commit names explicitly count; most are never named.",
+      "Commits near the end of the history have had less time to be found wrong.",
+      "A surface says what is at stake, not what is likely: a floor at chance here still asks for " +
+      "review where being wrong costs most.",
+      ...without === 0 ? [] : [
+        `${counted(without, "commit")} without changes of their own, merges mostly, are left out.`,
+      ],
+    ],
+    sections: [comparison(rankings)],
+    plots: commits.length === 0 || culprits.size === 0 ? [] : [capturePlot(ranked)],
+  };
+}
+
+function explain(
+  { commits, culprits, rankings }: FloorBacktestMetrics,
+  floor: RankingMetrics,
+  used: UsedThresholds<"floor_backtest">,
+): string {
+  const among = `${counted(culprits, "culprit")} among ${counted(commits, "commit")}`;
+  if (culprits < used["min-culprits"]) {
+    return `There are ${among}; at least ${used["min-culprits"]} are needed.`;
+  }
+  const files = rankings.find(({ name }) => name === "files changed");
+  return `Of a culprit and another commit, the ${floor.name} ranks the culprit higher in ` +
+    `${perHundred(floor.auc)} of 100 cases (50 is chance, 100 perfect; ${among}); the number of ` +
+    `changed files alone does in ${perHundred(files?.auc ?? null)}.`;
+}
+
+function comparison(rankings: readonly RankingMetrics[]): Section {
+  return {
+    heading: "Where the culprits stand",
+    text: [
+      "Each line ranks all commits in its own way. Flagged is the share of commits that it would " +
+      "send to review, and caught the share of the culprits among those; size and chance have no " +
+      "line of their own and flag as many as the floor. The last four columns compare all of them " +
+      "at equal cost: the share of the culprits caught if the first 5, 10, 20 or 50 % are reviewed.",
+    ],
+    table: {
+      head: [
+        "ranked by",
+        "flagged",
+        "caught",
+        "AUC",
+        "95 % interval",
+        ...GATES.map((g) => `${g} %`),
+      ],
+      rows: rankings.map(({ name, gate_rate, gate_capture, auc, auc_ci95, capture }) => [
+        name,
+        percent(gate_rate),
+        percent(gate_capture),
+        auc === null ? "" : auc.toFixed(3),
+        auc_ci95 === null ? "" : auc_ci95.map((bound) => bound.toFixed(3)).join(" to "),
+        ...GATES.map((gate) => percent(capture[gate])),
+      ]),
+    },
+  };
+}
+
+/** The share of culprits caught against the share of commits reviewed, from the top down. */
+function capturePlot(ranked: readonly Ranked[]): Plot {
+  const axis = { from: 0, to: 1, format: (value: number) => `${Math.round(100 * value)} %` };
+  return {
+    id: "capture",
+    title: "How many culprits are caught for how much review?",
+    caption:
+      "Every line goes from the commits it ranks highest down to all of them. The higher it " +
+      "bends over the dashed one, the better; on the dashed one it is no better than picking at " +
+      "random. A straight piece is a group of commits that the ranking cannot tell apart.",
+    x: { ...axis, label: "commits reviewed, the highest ranked first" },
+    y: { ...axis, label: "culprits among them" },
+    marks: ranked.map(({ tone, sample, metrics }) => ({
+      kind: "line",
+      tone,
+      label: metrics.name,
+      dashed: metrics.name === CHANCE,
+      points: captureCurve(sample),
+    })),
+  };
+}
+
+function captureCurve(sample: RankedSample): Point[] {
+  const { n, positives, negatives } = sample;
+  return (rocCurve(sample, { limit: 200 }) ?? []).map(([wrong, right]) => [
+    (wrong * negatives + right * positives) / n,
+    right,
+  ]);
+}
+
+function percent(share: number | null): string {
+  return share === null ? "" : `${(100 * share).toFixed(1)} %`;
+}
+
+function perHundred(share: number | null): string {
+  return share === null ? "an unknown number" : String(Math.round(100 * share));
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+if (import.meta.main) {
+  await runExperiment({
+    name: "floor_backtest",
+    help: HELP,
+    options: OPTIONS,
+    check({ values, positionals }) {
+      if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
+      for (const name of ["since", "until"] as const) {
+        if (values[name] !== undefined) gitDate(name, values[name]);
+      }
+    },
+    async measure(input) {
+      return findingOf(await scoreHistory(input), input.thresholds, input.seed);
+    },
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * A repository's commits, newest first, from one `git log` that reads commits and trees and never a
+ * file's content: `--raw` without renames. `--numstat`, `-M` and `-p` would read every blob, take
+ * eight times as long and fail on partial clones.
+ *
+ * What a repository's own configuration could change about the output is overruled. If git fails,
+ * at an object that is missing for example, that is an error after the commits that were read.
+ *
+ * Needs what `git/run.ts` needs.
+ */
+
+import { GitError, type Repository, SAFE_DIFF } from "../../git/run.ts";
+import { type Commit, LOG_FORMAT, LogParser } from "./log_parser.ts";
+
+export type { Commit } from "./log_parser.ts";
+
+/** As much as a pipe holds, and some more. */
+const BUFFER = 262_144;
+
+/** Which commits. */
+export interface CommitRange {
+  /** Only commits after this date; check it with `gitDate`. */
+  readonly since?: string;
+  /** Only commits before this date; check it with `gitDate`. */
+  readonly until?: string;
+  /**
+   * Follow only the first parent of merges, and show what each merge brought in.
+   *
+   * @default {false}
+   */
+  readonly firstParent?: boolean;
+  /** Only commits that touch these; literal paths from the top, no patterns. */
+  readonly paths?: readonly string[];
+  /**
+   * Where to begin.
+   *
+   * @default {"HEAD"}
+   */
+  readonly revision?: string;
+}
+
+/** The arguments for git; the bench runs the very same command. */
+export function logArguments(range: CommitRange = {}): string[] {
+  const { since, until, firstParent = false, paths = [], revision = "HEAD" } = range;
+  return [
+    "--literal-pathspecs",
+    ...["-c", "log.showRoot=true", "-c", "log.follow=false"],
+    "log",
+    ...["-z", "--raw", "--no-renames", "--no-abbrev", "--no-color", "--no-notes", "--no-relative"],
+    // The configuration may name a file to order paths by; this is how to name none.
+    "-O/dev/null",
+    ...SAFE_DIFF,
+    "--encoding=UTF-8",
+    LOG_FORMAT,
+    ...firstParent ? ["--first-parent", "-m"] : [],
+    ...since === undefined ? [] : [`--since=${since}`],
+    ...until === undefined ? [] : [`--until=${until}`],
+    "--end-of-options",
+    revision,
+    "--",
+    ...paths,
+  ];
+}
+
+/**
+ * Reads commits, newest first.
+ *
+ * @throws {GitError} After the commits that could be read, if git failed.
+ */
+export async function* readCommits(
+  repository: Repository,
+  range: CommitRange = {},
+): AsyncGenerator<Commit> {
+  for await (const commits of readBatches(repository, range)) yield* commits;
+}
+
+/** The same in batches, as they come: cheaper where there are many. */
+export async function* readBatches(
+  repository: Repository,
+  range: CommitRange = {},
+): AsyncGenerator<readonly Commit[]> {
+  const log = await repository.stream(logArguments(range));
+  const parser = new LogParser();
+  let finished = false;
+  try {
+    // One buffer, lent and given back: a fresh one for every piece would be most of the memory.
+    const reader = log.stdout.getReader({ mode: "byob" });
+    let buffer = new Uint8Array(BUFFER);
+    while (true) {
+      const { value, done } = await reader.read(buffer);
+      if (done) break;
+      const commits = parser.push(value);
+      if (commits.length > 0) yield commits;
+      buffer = new Uint8Array(value.buffer);
+    }
+    finished = true;
+  } finally {
+    if (!finished) log.stop();
+  }
+  const { ok, stderr } = await log.ended;
+  if (!ok) {
+    throw new GitError(`Cannot read the whole history: ${stderr.trim() || "git log failed"}`);
+  }
+  const last = parser.end();
+  if (last !== null) yield [last];
+}
+
+/** Whether there is any commit at all to begin with. */
+export async function hasCommits(repository: Repository, revision = "HEAD"): Promise<boolean> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+  return (await repository.run(...args)).ok;
+}
+
+/** Whether the history was cut off when it was cloned. */
+export async function isShallow(repository: Repository): Promise<boolean> {
+  return await repository.text("rev-parse", "--is-shallow-repository") === "true";
+}

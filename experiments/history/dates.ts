@@ -1,0 +1,31 @@
+/**
+ * Dates for `git log`. Git takes any text for a date and reads nonsense as today, so only forms that
+ * can mean one thing are let through.
+ *
+ * @module
+ */
+
+import { UsageError } from "../../cli/flags.ts";
+
+const DAY = /^(\d{4}-\d{2}-\d{2})$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const AGO = /^\d{1,5}[ .](?:day|week|month|year)s?[ .]ago$/;
+
+/** The text of a flag, for git. */
+export function gitDate(name: string, text: string): string {
+  if (AGO.test(text)) return text;
+  const isDay = DAY.test(text);
+  if ((isDay || MOMENT.test(text)) && isOnCalendar(text.slice(0, 10))) {
+    // Git reads a bare day as that day at this hour of the clock.
+    return isDay ? `${text}T00:00:00Z` : text;
+  }
+  throw new UsageError(
+    `--${name} must be a date like 2024-01-31, 2024-01-31T12:00:00Z or "6 months ago", got "${text}"`,
+  );
+}
+
+/** There is no 31st of February, and `Date` would call it a day in March. */
+function isOnCalendar(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

@@ -1,0 +1,93 @@
+/**
+ * A whole history in little memory: paths as numbers, messages without what no later question asks
+ * for. 140,000 commits take under 150 MB.
+ *
+ * @module
+ */
+
+import type { Repository } from "../../git/run.ts";
+import { mergedTitle, TELLING } from "./claims.ts";
+import type { LinkableCommit } from "./commit_index.ts";
+import { type CommitRange, readBatches } from "./commits.ts";
+
+/** A commit as it is kept. */
+export interface KeptCommit extends LinkableCommit {
+  /** The subject; the rest only where it may speak of other commits, and not more than `MAX_BODY`. */
+  readonly message: string;
+  /** Numbers that stand for paths; `History.names` has them. */
+  readonly paths: readonly number[];
+  /** One letter for each path, as git has them. */
+  readonly statuses: string;
+}
+
+/** All commits of a range, newest first. */
+export interface History {
+  readonly commits: readonly KeptCommit[];
+  /** Paths, by their numbers. */
+  readonly names: readonly string[];
+}
+
+/** How much of a message is kept, in characters. */
+export const MAX_BODY = 8192;
+const MAX_SUBJECT = 1000;
+const NONE: readonly number[] = [];
+
+/** Reads it. `seen` is told now and then how many commits there are so far. */
+export async function readHistory(
+  repository: Repository,
+  range: CommitRange = {},
+  seen: (commits: number) => void = () => {},
+): Promise<History> {
+  const commits: KeptCommit[] = [];
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  // Nearly all commits have one or two parents and few letters: they share them.
+  const counts: { length: number }[] = [];
+  const letters = new Map<string, string>();
+  const shared = (text: string): string => {
+    if (text.length > 8) return text;
+    const known = letters.get(text);
+    if (known === undefined) letters.set(text, text);
+    return known ?? text;
+  };
+  const numberOf = (path: string): number => {
+    let number = numbers.get(path);
+    if (number === undefined) {
+      numbers.set(path, number = names.length);
+      names.push(path);
+    }
+    return number;
+  };
+  for await (const batch of readBatches(repository, range)) {
+    for (const { sha, parents, time, message, paths, statuses } of batch) {
+      commits.push({
+        sha,
+        parents: counts[parents.length] ??= { length: parents.length },
+        time,
+        message: essence(message),
+        paths: paths.length === 0 ? NONE : paths.map(numberOf),
+        statuses: shared(statuses),
+      });
+    }
+    seen(commits.length);
+  }
+  return { commits, names };
+}
+
+function essence(message: string): string {
+  const end = message.indexOf("\n");
+  if (end < 0 || message.length <= end + 2) return owned(message, MAX_SUBJECT);
+  if (TELLING.test(message)) return owned(message, MAX_BODY);
+  // The title of what a merge brings in stands in its body.
+  const title = message.startsWith("Merge ") ? mergedTitle(message.slice(0, MAX_SUBJECT)) : "";
+  const subject = owned(message, Math.min(end, MAX_SUBJECT));
+  return title === "" ? subject : `${subject}\n\n${title}`;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A part of a text is held by V8 as a view that keeps the whole; this one is on its own. */
+function owned(text: string, length: number): string {
+  return text.length <= length ? text : decoder.decode(encoder.encode(text.slice(0, length)));
+}

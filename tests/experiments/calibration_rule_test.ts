@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { calibrationMetrics, judge, plots } from "../../experiments/calibration.ts";
+import { readRows } from "../../experiments/corpus/rows.ts";
+import { REGISTERED, type UsedThresholds } from "../../experiments/registered.ts";
+import { rankSample } from "../../experiments/stats/ranked_sample.ts";
+import type { Bounds, CalibrationMetrics } from "../../schema/phase0.ts";
+import { pieces } from "./corpus/pieces.ts";
+
+const USED = Object.fromEntries(
+  Object.entries(REGISTERED.calibration.thresholds).map(([name, { value }]) => [name, value]),
+) as UsedThresholds<"calibration">;
+const MANY = { right: 1000, wrong: 1000 };
+
+type Row = [confidence: number, correct: boolean];
+
+/** The figures of rows, by way of their text. */
+function figures(rows: readonly Row[]): CalibrationMetrics {
+  const text = rows.map(([confidence, correct]) => JSON.stringify({ confidence, correct }));
+  const bytes = new TextEncoder().encode(text.join("\n"));
+  const { confidences, outcomes } = readRows(pieces(bytes), "test");
+  return calibrationMetrics(rankSample(confidences, outcomes), 0.8);
+}
+
+/** Figures that pass, with some of them changed. */
+function metrics(
+  change: {
+    auc?: number | null;
+    interval?: Bounds | null;
+    upper?: number;
+    lift?: number | null;
+    liftUpper?: number | null;
+    highUpper?: number | null;
+  } = {},
+): CalibrationMetrics {
+  const blank = calibrationMetrics(rankSample(new Float64Array(), new Uint8Array()), 0.8);
+  const { auc = 0.7, interval = [0.6, 0.8], upper = 0.78, lift = 0.2, liftUpper = 0.3 } = change;
+  const { highUpper = 0.62 } = change;
+  const bound = (upper: number | null): Bounds | null => upper === null ? null : [0, upper];
+  return {
+    ...blank,
+    auc,
+    auc_ci95: interval,
+    base_rate: 0.5,
+    high: {
+      ...blank.high,
+      n: 500,
+      rate: lift === null ? null : 0.5 + lift,
+      lift,
+      auc: highUpper === null ? null : 0.58,
+      auc_ci95: bound(highUpper),
+    },
+    one_sided95: { auc: bound(upper), lift: bound(liftUpper), high_auc: bound(highUpper) },
+  };
+}
+
+Deno.test("figures over all thresholds pass, and the answer says what an AUC means", () => {
+  const { verdict, headline, why } = judge(metrics(), MANY, USED);
+  assert.equal(verdict, "pass");
+  assert.equal(headline, "stated confidence tells right work from wrong");
+  assert.match(
+    why,
+    /^The AUC is 0\.700 \(95 % interval 0\.600 to 0\.800\), over 0\.6: .*70 of 100/,
+  );
+});
+
+Deno.test("each upper bound kills by itself, only when it is under its threshold", () => {
+  for (
+    const [change, at, words] of [
+      [{ upper: 0.6 - 1e-9 }, { upper: 0.6 }, /^The AUC is 0\.700 and at most 0\.599999999 /],
+      [{ liftUpper: 0.0499 }, { liftUpper: 0.05 }, /^The lift of .* and at most \+0\.0499 /],
+      [{ highUpper: 0.549 }, { highUpper: 0.55 }, /^The AUC among .* and at most 0\.549 /],
+    ] as const
+  ) {
+    const killed = judge(metrics(change), MANY, USED);
+    assert.equal(killed.verdict, "kill");
+    assert.match(killed.why, words);
+    assert.equal(judge(metrics(at), MANY, USED).verdict, "pass");
+  }
+});
+
+Deno.test("several reasons to say no are all told", () => {
+  const { why } = judge(metrics({ upper: 0.55, liftUpper: 0.01, highUpper: 0.5 }), MANY, USED);
+  assert.equal(why.split("; also, ").length, 3);
+});
+
+Deno.test("kill goes before pass", () => {
+  assert.equal(judge(metrics({ highUpper: 0.54 }), MANY, USED).verdict, "kill");
+});
+
+Deno.test("an area under one half is called inverted, killed or not", () => {
+  const killed = judge(metrics({ auc: 0.4, interval: [0.35, 0.45], upper: 0.44 }), MANY, USED);
+  assert.equal(killed.verdict, "kill");
+  assert.match(killed.headline, /inverted/);
+  assert.match(killed.why, /Confidence is inverted: wrong work was stated with more confidence/);
+  const open = judge(metrics({ auc: 0.49, interval: [0.3, 0.7], upper: 0.66 }), MANY, USED);
+  assert.equal(open.verdict, "insufficient");
+  assert.match(open.why, /Confidence is inverted/);
+});
+
+Deno.test("what does not pass and does not kill is insufficient, and says what is missing", () => {
+  for (
+    const [change, words] of [
+      [{ auc: 0.6 }, /^The AUC is 0\.600, not over 0\.6, but may be as high as 0\.780/],
+      [{ lift: 0.05 }, /lift of .* is \+0\.050, not over \+0\.050/],
+      [{ interval: [0.5, 0.9] as Bounds }, /lower end .* is 0\.500, so that a coin toss/],
+    ] as const
+  ) {
+    const { verdict, why } = judge(metrics(change), MANY, USED);
+    assert.equal(verdict, "insufficient");
+    assert.match(why, words);
+  }
+});
+
+Deno.test("too few of the rarer kind is insufficient, however clear the figures", () => {
+  for (const change of [{}, { upper: 0.5 }]) {
+    const { verdict, why } = judge(metrics(change), { right: 5000, wrong: 99 }, USED);
+    assert.equal(verdict, "insufficient");
+    assert.match(why, /^Only 99 of 5,099 rows were wrong; at least 100 right and 100 wrong/);
+    assert.match(
+      judge(metrics(change), { right: 1, wrong: 200 }, USED).why,
+      /^Only 1 of 201 rows was/,
+    );
+  }
+  assert.equal(judge(metrics(), { right: 100, wrong: 100 }, USED).verdict, "pass");
+  assert.equal(judge(metrics(), { right: 0, wrong: 0 }, USED).why, "There is no usable row.");
+});
+
+Deno.test("anything undefined is insufficient, and the answer says what and why", () => {
+  const sure = (confidence: number, correct: boolean, n: number): Row[] =>
+    Array.from({ length: n }, () => [confidence, correct]);
+  const tally = (rows: Row[]) => {
+    const right = rows.filter(([, correct]) => correct).length;
+    return { right, wrong: rows.length - right };
+  };
+  const low = [...sure(0.2, false, 150), ...sure(0.5, true, 150)];
+  for (
+    const [rows, words] of [
+      [sure(0.9, true, 300), /^Only 0 of 300 rows were wrong/],
+      [low, /^No row has a confidence of 0\.8 or more/],
+      [[...sure(0.9, true, 150), ...sure(0.8, false, 150)], /^Every row has a confidence of 0\.8/],
+      [
+        [...low, ...sure(0.9, true, 20)],
+        /^All 20 rows with a confidence of 0\.8 or more were right/,
+      ],
+      [[...low, ...sure(0.9, false, 20)], /^All 20 rows .* were wrong/],
+    ] as [Row[], RegExp][]
+  ) {
+    const { verdict, why } = judge(figures(rows), tally(rows), USED);
+    assert.equal(verdict, "insufficient");
+    assert.match(why, words);
+  }
+  const none = { ...USED, "min-rarer": 0 };
+  const right = sure(0.9, true, 3);
+  assert.match(judge(figures(right), tally(right), none).why, /^All 3 rows were right/);
+  assert.equal(judge(metrics({ auc: null }), MANY, USED).verdict, "insufficient");
+  assert.equal(judge(metrics({ liftUpper: null }), MANY, USED).verdict, "insufficient");
+  assert.equal(judge(metrics({ highUpper: null }), MANY, USED).verdict, "insufficient");
+  assert.equal(judge(metrics({ lift: null }), MANY, USED).verdict, "insufficient");
+});
+
+Deno.test("the thresholds of the rule are those of the command line", () => {
+  const strict = { ...USED, "min-auc": 0.75, "min-lift": 0.25, "min-high-auc": 0.6 };
+  assert.equal(judge(metrics(), MANY, strict).verdict, "insufficient");
+  assert.match(judge(metrics(), MANY, strict).why, /not over 0\.75.*not over \+0\.250/);
+  assert.equal(judge(metrics(), MANY, { ...USED, "min-high-auc": 0.63 }).verdict, "kill");
+});
+
+const rows: fc.Arbitrary<Row[]> = fc.array(
+  fc.tuple(
+    fc.oneof(
+      fc.integer({ min: 0, max: 20 }).map((k) => k / 20),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    ),
+    fc.boolean(),
+  ),
+  { maxLength: 80 },
+);
+const RUNS = { seed: 20260131, numRuns: 300 };
+
+Deno.test("from text to figures, an area is in [0,1] and inside of its intervals", () => {
+  fc.assert(
+    fc.property(rows, (list) => {
+      const { auc, auc_ci95, auc_p, one_sided95, high, base_rate } = figures(list);
+      if (auc === null) return assert.equal(auc_ci95, null);
+      assert.ok(auc >= 0 && auc <= 1);
+      assert.ok(auc_ci95![0] <= auc && auc <= auc_ci95![1]);
+      assert.ok(auc_ci95![0] <= one_sided95.auc![0] && one_sided95.auc![1] <= auc_ci95![1]);
+      assert.ok(auc_p! > 0 && auc_p! <= 1);
+      if (high.lift !== null) assert.equal(high.lift, high.rate! - base_rate!);
+      assert.equal(one_sided95.lift === null, high.n === 0 || high.n === list.length);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("from text to figures, a strictly increasing transform changes no order", () => {
+  // Of twentieths all of these are strictly increasing in doubles too.
+  const coarse = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 20 }).map((k) => k / 20), fc.boolean()),
+    { maxLength: 80 },
+  );
+  const transform = fc.constantFrom<(c: number) => number>(
+    (c) => c ** 3,
+    Math.sqrt,
+    (c) => 0.9 + c / 10,
+    (c) => c / 1e9,
+    (c) => Math.log1p(c),
+  );
+  fc.assert(
+    fc.property(coarse, transform, (list, f) => {
+      const before = figures(list);
+      const after = figures(list.map(([confidence, correct]) => [f(confidence), correct]));
+      for (
+        const name of [
+          "auc",
+          "delong_var",
+          "auc_p",
+          "average_precision",
+          "aurc",
+          "brier_dsc",
+        ] as const
+      ) {
+        assert.equal(after[name], before[name], name);
+      }
+      assert.deepEqual(after.auc_ci95, before.auc_ci95);
+      assert.deepEqual(after.lift_at, before.lift_at);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("from text to figures, swapping right and wrong mirrors the area", () => {
+  fc.assert(
+    fc.property(rows, (list) => {
+      const { auc, auc_p, delong_var } = figures(list);
+      const swapped = figures(list.map(([confidence, correct]) => [confidence, !correct]));
+      if (auc === null) return assert.equal(swapped.auc, null);
+      assert.ok(Math.abs(swapped.auc! - (1 - auc)) < 1e-12);
+      assert.ok(Math.abs(swapped.auc_p! - auc_p!) < 1e-12);
+      if (delong_var !== null) assert.ok(Math.abs(swapped.delong_var! - delong_var) < 1e-12);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("plots show what the figures say, inside of their axes, and none without rows", () => {
+  assert.deepEqual(plots(figures([]), rankSample(new Float64Array(), new Uint8Array())), []);
+  fc.assert(
+    fc.property(rows, (list) => {
+      const sample = rankSample(
+        Float64Array.from(list, ([confidence]) => confidence),
+        Uint8Array.from(list, ([, correct]) => Number(correct)),
+      );
+      const drawn = plots(calibrationMetrics(sample, 0.8), sample);
+      const both = sample.positives > 0 && sample.negatives > 0;
+      const ids = both ? ["reliability", "roc", "risk-coverage"] : ["reliability", "risk-coverage"];
+      assert.deepEqual(drawn.map(({ id }) => id), list.length === 0 ? [] : ids);
+      for (const { x, y, marks } of drawn) {
+        for (const mark of marks) {
+          const points = mark.kind === "line" || mark.kind === "dots"
+            ? mark.points
+            : mark.kind === "band"
+            ? [...mark.lower, ...mark.upper]
+            : [];
+          for (const [across, up] of points) {
+            assert.ok(x.from <= across && across <= x.to && y.from <= up && up <= y.to);
+          }
+        }
+      }
+      for (const mark of drawn.flatMap(({ marks }) => marks)) {
+        if (mark.kind !== "bars") continue;
+        assert.ok(Math.abs(mark.bars.reduce((sum, { top }) => sum + top, 0) - 1) < 1e-9);
+      }
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,339 @@
+import assert from "node:assert/strict";
+import { buildReflection } from "../../schema/reflection.ts";
+import type { Bounds, CalibrationMetrics, Phase0Of } from "../../schema/phase0.ts";
+import { deno, PROJECT, type Ran, type Start } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
+import { assertClose, assertInterval, EXACT, ITERATIVE, readGold } from "./stats/gold.ts";
+
+type Record = Phase0Of<"calibration">;
+
+/** Runs the script with the permissions that its header names, and no more. */
+function calibration(args: string[], start: Start = {}, permissions: string[] = []): Promise<Ran> {
+  const script = `${PROJECT}/experiments/calibration.ts`;
+  const given = ["--allow-read", "--allow-env=INIT_CWD", ...permissions];
+  return deno(["run", "--no-prompt", "--quiet", ...given, script, ...args], start);
+}
+
+async function record(args: string[], start?: Start): Promise<Record> {
+  const { code, stdout, stderr } = await calibration(["--json", ...args], start);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const jsonl = (rows: readonly unknown[]) =>
+  rows.map((row) => JSON.stringify(row)).join("\n") + "\n";
+
+/** Rows whose confidence is worth something: right with a probability that rises with it. */
+function useful(n: number, extra: (i: number) => object = () => ({})): string {
+  return jsonl(Array.from({ length: n }, (_, i) => {
+    const confidence = (i % 20) / 20 + 0.05;
+    // Evenly spread, so that no seed has to be lucky.
+    const correct = (i * 0.618034) % 1 < confidence ** 2;
+    return { confidence, correct, ...extra(i) };
+  }));
+}
+
+interface Expected {
+  [figure: string]: unknown;
+  n: number;
+  auc: number | null;
+  ci95?: Bounds | null;
+  ci90?: Bounds;
+  ci95_newcombe5?: Bounds;
+  delong_var?: number | null;
+  exact_p?: number;
+  lift10?: { lift: number };
+  lift20?: { lift: number };
+  high?: {
+    threshold: number;
+    n: number;
+    selective_accuracy: number;
+    auc: number | null;
+    delong_var: number | null;
+  };
+}
+interface GoldSet {
+  name: string;
+  confidence: number[];
+  correct: number[];
+  expected: Expected;
+}
+
+const { sets } = await readGold<{ sets: GoldSet[] }>("calibration.json");
+
+for (const { name, confidence, correct, expected } of sets) {
+  Deno.test(`the script's figures of ${name} are the reference's`, async () => {
+    const rows = confidence.map((c, i) => ({ confidence: c, correct: correct[i] === 1 }));
+    const { n, rejected, metrics } = await record(["-"], { stdin: jsonl(rows) });
+    assert.equal(n, expected.n);
+    assert.deepEqual(rejected, []);
+    const same: [keyof CalibrationMetrics, string][] = [
+      ["auc", "auc"],
+      ["delong_var", "delong_var"],
+      ["auc_p", "exact_p"],
+      ["brier", "brier"],
+      ["brier_mcb", "mcb"],
+      ["brier_dsc", "dsc"],
+      ["brier_unc", "unc"],
+      ["ece10", "ece10_right_closed"],
+      ["ece10_equal_mass", "ece10_equal_mass"],
+      ["average_precision", "average_precision"],
+      ["aurc", "aurc"],
+      ["base_rate", "base_rate"],
+      ["mean_confidence", "mean_confidence"],
+    ];
+    for (const [ours, theirs] of same) {
+      assertClose(metrics[ours] as number | null, expected[theirs] as number, EXACT, ours);
+    }
+    const degenerate = expected.auc !== null && !expected.delong_var;
+    assert.equal(metrics.degenerate, degenerate);
+    if (degenerate) {
+      assertInterval(metrics.auc_ci95, expected.ci95_newcombe5, ITERATIVE, "auc_ci95");
+    } else {
+      assertInterval(metrics.auc_ci95, expected.ci95, EXACT, "auc_ci95");
+      assertInterval(metrics.one_sided95.auc, expected.ci90, EXACT, "one-sided");
+    }
+    assertClose(metrics.lift_at["10"], expected.lift10?.lift, EXACT, "lift at 10");
+    assertClose(metrics.lift_at["20"], expected.lift20?.lift, EXACT, "lift at 20");
+    if (expected.high === undefined) return;
+    assert.equal(metrics.high.threshold, expected.high.threshold);
+    assert.equal(metrics.high.n, expected.high.n);
+    assertClose(metrics.high.rate, expected.high.selective_accuracy, EXACT, "high rate");
+    const lift = expected.high.selective_accuracy - (expected["base_rate"] as number);
+    if (lift !== 0) assertClose(metrics.high.lift, lift, EXACT, "high lift");
+    assertClose(metrics.high.auc, expected.high.auc, EXACT, "high auc");
+    if (expected.high.delong_var) {
+      const half = 1.959963984540054 * Math.sqrt(expected.high.delong_var);
+      const { auc } = expected.high;
+      const wald: Bounds = [Math.max(0, auc! - half), Math.min(1, auc! + half)];
+      assertInterval(metrics.high.auc_ci95, wald, EXACT, "high auc_ci95");
+    }
+  });
+}
+
+Deno.test("useful confidence passes; the first line is the verdict, the second is why", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.write({ "rows.jsonl": useful(2000) });
+  const { code, stdout, stderr } = await calibration([scratch.path("rows.jsonl")]);
+  assert.equal(code, 0, stderr);
+  const [first, second] = stdout.split("\n");
+  assert.equal(first, "# PASS: stated confidence tells right work from wrong");
+  assert.match(second!, /^The AUC is 0\.\d+ \(95 % interval .*\), over 0\.6/);
+  assert.match(stdout, /range restriction/);
+  assert.match(stderr, /^P1: Does stated .*\nKILL if .*\nPASS if .*\nINSUFFICIENT otherwise/);
+});
+
+Deno.test("useless confidence is killed, inverted confidence is called inverted", async () => {
+  const useless = Array.from({ length: 4000 }, (_, i) => ({
+    confidence: (i % 10) / 10,
+    correct: (i * 0.618034) % 1 < 0.6,
+  }));
+  const killed = await record(["-"], { stdin: jsonl(useless) });
+  assert.equal(killed.verdict, "kill");
+  const inverted = useful(2000).replaceAll("true", "TRUE").replaceAll("false", "true")
+    .replaceAll("TRUE", "false");
+  const { stdout } = await calibration(["-"], { stdin: inverted });
+  assert.match(stdout, /^# KILL: stated confidence is inverted/);
+});
+
+Deno.test("a threshold that was changed is called not pre-registered", async () => {
+  const rows = useful(2000);
+  const { registered, verdict } = await record(["-", "--min-auc", "0.9999"], { stdin: rows });
+  assert.equal(registered.preregistered, false);
+  assert.equal(verdict, "kill");
+  const { stdout, stderr } = await calibration(["-", "--high", "0.7"], { stdin: rows });
+  assert.match(stdout, /^# \w+ \(not pre-registered\): /);
+  assert.match(stdout, /## Work stated with confidence 0\.7 or more/);
+  assert.match(stderr, /--high 0\.7 is not pre-registered \(registered: 0\.8\)/);
+});
+
+Deno.test("a file without a usable row is insufficient, whatever is in it", async () => {
+  for (const stdin of ["", "\n\n", "\ufeff", "no rows\n", "\0".repeat(1000), "[]\n{}"]) {
+    const { verdict, n, why, metrics } = await record(["-"], { stdin });
+    assert.deepEqual([verdict, n, why], ["insufficient", 0, "There is no usable row."]);
+    assert.equal(metrics.auc, null);
+  }
+  const { code, stdout } = await calibration(["/dev/null"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^# INSUFFICIENT: too little data .*\nThere is no usable row\.\n/);
+});
+
+Deno.test("rejected rows are counted by reason with their lines, and never as wrong", async () => {
+  const bad =
+    '\n{"confidence":"0.8","correct":true}\r\nnonsense\n{"confidence":2,"correct":true}\n' +
+    '{"confidence":0.5,"correct":1}\nnonsense';
+  const clean = await record(["-"], { stdin: useful(400) });
+  const { n, rejected, metrics, caveats } = await record(["-"], { stdin: useful(400) + bad });
+  assert.equal(n, 400);
+  assert.deepEqual(metrics, clean.metrics);
+  assert.deepEqual(rejected, [
+    { reason: "not JSON", count: 2, first: [403, 406] },
+    { reason: "confidence is not a number", count: 1, first: [402] },
+    { reason: "confidence is outside of 0 to 1", count: 1, first: [404] },
+    { reason: "correct is not true or false", count: 1, first: [405] },
+  ]);
+  assert.deepEqual(caveats, []);
+  const few = await record(["-"], { stdin: useful(40) + bad });
+  assert.match(few.caveats.join(), /5 rows were not used, against 40 that were/);
+});
+
+Deno.test("a line of a hundred megabytes is rejected, and what follows is read", async () => {
+  await using scratch = await Scratch.make();
+  const path = scratch.path("rows.jsonl");
+  {
+    using file = await Deno.open(path, { write: true, create: true });
+    const part = new Uint8Array(1 << 20).fill(97);
+    for (let i = 0; i < 100; i++) await file.write(part);
+  }
+  await Deno.writeTextFile(path, '\n{"confidence":1,"correct":true}', { append: true });
+  const { n, rejected } = await record([path]);
+  assert.equal(n, 1);
+  assert.deepEqual(rejected, [{ reason: "longer than 4 MiB", count: 1, first: [1] }]);
+});
+
+Deno.test("what cannot be read is exit 1 with a message that names it", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.write({ "outcomes.jsonl": "" });
+  const missing = scratch.path("missing.jsonl");
+  for (
+    const [args, message] of [
+      [[missing], `Cannot read "${missing}": no such file`],
+      [[scratch.folder], `Cannot read "${scratch.folder}": a folder`],
+      [
+        ["--from-reflections", missing, "--outcomes", scratch.path("outcomes.jsonl")],
+        `Cannot read "${missing}": no such file`,
+      ],
+      [
+        ["--from-reflections", scratch.folder, "--outcomes", missing],
+        `Cannot read "${missing}": no such file`,
+      ],
+    ] as const
+  ) {
+    const { code, stdout, stderr } = await calibration([...args]);
+    assert.equal(code, 1);
+    assert.equal(stdout, "");
+    assert.equal(stderr.trimEnd().split("\n").at(-1), message);
+  }
+});
+
+Deno.test("a wrong command line is exit 2, before anything is read", async () => {
+  for (
+    const [args, message] of [
+      [[], /^No file given/],
+      [["a", "b"], /^Unexpected argument "b"/],
+      [
+        ["a", "--from-reflections", "d", "--outcomes", "o"],
+        /^"a" and --from-reflections do not go/,
+      ],
+      [["--from-reflections", "d"], /^--from-reflections and --outcomes need each other/],
+      [["a", "--outcomes", "o"], /^--from-reflections and --outcomes need each other/],
+      [["a", "--min-auc", "2"], /^--min-auc must be a number from 0 to 1, got "2"/],
+      [["a", "--nonsense"], /^Unknown option/],
+    ] as const
+  ) {
+    const { code, stdout, stderr } = await calibration([...args]);
+    assert.equal(code, 2, stderr);
+    assert.equal(stdout, "");
+    assert.match(stderr, message);
+  }
+});
+
+Deno.test("a relative path is meant in the folder of the person who called", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.write({ "rows.jsonl": useful(10) });
+  assert.equal((await record(["rows.jsonl"], { env: { INIT_CWD: scratch.folder } })).n, 10);
+  assert.equal((await record(["rows.jsonl"], { cwd: scratch.folder })).n, 10);
+});
+
+Deno.test("rows that name sessions are held against the answer, and --clusters counts them", async () => {
+  const named = useful(2000, (i) => ({ session_id: `s${i % 100}` }));
+  const plain = await record(["-"], { stdin: named });
+  assert.match(plain.caveats.join(), /Rows name their session or repository.*--clusters/);
+  const clustered = await record(["-", "--clusters"], { stdin: named });
+  assert.match(clustered.caveats.join(), /The 2,000 rows come from 100 different sessions/);
+  assert.deepEqual(clustered.metrics, plain.metrics);
+  assert.equal(clustered.verdict, plain.verdict);
+  const report = () => calibration(["-", "--clusters", "--seed", "5"], { stdin: named });
+  const [one, again] = await Promise.all([report(), report()]);
+  assert.match(one.stdout, /## By session\n\n.*1,000 times.*0\.\d+ to 0\.\d+ over 100 sessions/);
+  assert.equal(one.stdout, again.stdout);
+  const unnamed = await record(["-", "--clusters"], { stdin: useful(10) });
+  assert.match(unnamed.caveats.join(), /--clusters had no effect/);
+});
+
+Deno.test("--html writes a page with that permission alone", async () => {
+  await using scratch = await Scratch.make();
+  const page = scratch.path("page.html");
+  const { code, stderr } = await calibration(["-", "--html", page], { stdin: useful(300) }, [
+    `--allow-write=${page}`,
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.ok(await Deno.stat(page));
+});
+
+Deno.test("sidecars and outcomes are joined, and what is left over is counted", async () => {
+  await using scratch = await Scratch.make();
+  const sidecar = (session: string, task: string, confidence: number | null, minute = 0) =>
+    JSON.stringify(buildReflection({
+      taskRef: task,
+      agent: "unknown",
+      sessionId: session,
+      timestamp: `2026-01-31T12:${String(minute).padStart(2, "0")}:00.000Z`,
+      repo: "shop",
+      risk: { needs_review: false, score: 0.1, surface: "docs", reason: "docs surface" },
+      filesChanged: ["README.md"],
+      mode: "solo",
+      selfReport: { confidence },
+    }));
+  await scratch.write({
+    "records/a.reflection.json": sidecar("s1", "t1", 0.9),
+    "records/b.reflection.json": sidecar("s2", "t2", 0.3, 1),
+    "records/c.reflection.json": sidecar("s2b", "t2", 0.4, 2),
+    "records/d.reflection.json": sidecar("s3", "t3", null),
+    "records/e.reflection.json": sidecar("s4", "t4", 0.5),
+    "records/f.reflection.json": sidecar("s5", "t5", 0.6),
+    "records/g.reflection.json": "{",
+    "records/h.reflection.json": JSON.stringify({ schema: "reflection.v2" }),
+    "records/state/i.reflection.json": "not looked at",
+    "records/notes.json": "not looked at",
+    "outcomes.jsonl": jsonl([
+      { session_id: "s1", correct: true },
+      { task_ref: "t2", correct: false },
+      { session_id: "s3", correct: true },
+      { task_ref: "t4", correct: true },
+      { session_id: "s4", correct: false },
+      { session_id: "gone", task_ref: "t1", correct: true },
+      { correct: true },
+      { session_id: "unknown", correct: true },
+      { task_ref: "t1", correct: "yes" },
+      { task_ref: "t1", correct: true },
+    ]),
+  });
+  const { n, metrics, rejected, caveats } = await record([
+    "--from-reflections",
+    "records",
+    "--outcomes",
+    "outcomes.jsonl",
+  ], { env: { INIT_CWD: scratch.folder } });
+  assert.equal(n, 2);
+  assert.equal(metrics.mean_confidence, (0.9 + 0.4) / 2);
+  assert.equal(metrics.auc, 1);
+  assert.deepEqual(
+    Object.fromEntries(rejected.map(({ reason, first }) => [reason, first])),
+    {
+      "sidecar: not JSON": [7],
+      "sidecar: not a reflection.v1 record": [8],
+      "sidecar: older than another of its session or task": [2],
+      "sidecar: no outcome": [6],
+      "outcome: its sidecar states no confidence": [3],
+      "outcome: contradicts another of the same sidecar": [4, 5],
+      "outcome: no sidecar of its session or task": [6],
+      "outcome: neither session_id nor task_ref": [7],
+      'outcome: session_id "unknown" names no session': [8],
+      "outcome: correct is not true or false": [9],
+      "outcome: says what another line says": [10],
+    },
+  );
+  assert.match(caveats.join(), /Only sidecars with an outcome count/);
+  assert.match(caveats.join(), /the latest counts/);
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readClaims } from "../../../experiments/history/claims.ts";
+import { gitDate } from "../../../experiments/history/dates.ts";
+import { ownNumber, readUndo } from "../../../experiments/history/undo.ts";
+import { isFeature, isFix, isHotfix } from "../../../experiments/history/work.ts";
+
+Deno.test("a subject takes back what it names, in every usual form", () => {
+  const forms: [string, string, number[]][] = [
+    ['Revert "feat: add a thing (#12)" (#15)', "feat: add a thing", [12, 15]],
+    ["fix: revert #12 (#15)", "#12", [12, 15]],
+    ["net/tls: revert the cache", "the cache", []],
+    ['[release-1.2] Revert "Add a thing"', "Add a thing", []],
+    ["Reverts owner/repo#12", "owner/repo#12", [12]],
+    ["Revert pr 12", "pr 12", [12]],
+    ['Partially revert "Add a thing"', "Add a thing", []],
+  ];
+  for (const [subject, title, numbers] of forms) {
+    const undo = readUndo(subject);
+    assert.equal(undo?.way, "revert", subject);
+    assert.equal(undo.title, title, subject);
+    assert.deepEqual(undo.numbers, numbers, subject);
+  }
+});
+
+Deno.test("a revert of a revert, a reland and a reapply bring back, and a third revert takes back", () => {
+  for (
+    const subject of [
+      'Revert "Revert "Add a thing""',
+      'Reland "Add a thing" (#20)',
+      'Re-land "Add a thing"',
+      'Reapply "Add a thing"',
+      'fix: Revert "Revert \\"Add a thing\\""',
+    ]
+  ) assert.equal(readUndo(subject)?.way, "restore", subject);
+  for (
+    const subject of [
+      'Revert "Revert "Revert "Add a thing"""',
+      'Revert "Reland "Add a thing""',
+      'Reapply "Revert "Add a thing""',
+    ]
+  ) assert.equal(readUndo(subject)?.way, "revert", subject);
+});
+
+Deno.test("a word inside of a subject takes nothing back", () => {
+  for (const subject of ["Add a revert button", "Reverting-friendly API", "irrevertible", ""]) {
+    assert.equal(readUndo(subject), null, subject);
+  }
+});
+
+Deno.test("a commit's own number is at the end of its subject, or in its merge's", () => {
+  assert.equal(ownNumber("feat: x (#12)"), 12);
+  assert.equal(ownNumber("Merge pull request #13 from a/b"), 13);
+  assert.equal(ownNumber("fix #14"), null);
+});
+
+Deno.test("prefix, fixture, fixup! and fixes of tests are no fixes", () => {
+  for (
+    const subject of ["fix: a", "Fixed the thing", "core: fix a leak", "bugfix: b", "Hotfix c"]
+  ) {
+    assert.equal(isFix(subject), true, subject);
+  }
+  for (
+    const subject of [
+      "Add a prefix",
+      "feat: fixture for x",
+      "Use suffixes",
+      "fixup! fix: a",
+      "squash! fix a",
+      "test: fix flaky",
+      "docs(readme): fix link",
+      "affix the header",
+      "post-fix notation",
+    ]
+  ) assert.equal(isFix(subject), false, subject);
+});
+
+Deno.test("features and hotfixes are told by their subject", () => {
+  assert.equal(isFeature("feat(api)!: x"), true);
+  assert.equal(isFeature("net: add TLS"), true);
+  assert.equal(isFeature("Add tests for x"), false);
+  assert.equal(isFeature("fix: add a check"), false);
+  assert.equal(isHotfix("Merge branch 'hotfix/login'"), true);
+  assert.equal(isHotfix("Merge pull request #1 from a/hotfix/login"), true);
+  assert.equal(isHotfix("hotfixture"), false);
+});
+
+Deno.test("only a trailer with an object id says which commit is fixed", () => {
+  const fixes = (body: string) => readClaims(`net: mend\n\n${body}`)?.fixes ?? null;
+  assert.deepEqual(fixes('Fixes: 0123456789ab ("net: add a thing")'), {
+    shas: ["0123456789ab"],
+    numbers: [],
+    titles: ["net: add a thing"],
+  });
+  assert.deepEqual(fixes("Text.\n\nFixes: deadbeef")?.shas, ["deadbeef"]);
+  for (
+    const body of ["Fixes: #12", "Fixes: 12345678", "> Fixes: deadbeef", "It Fixes: deadbeef x"]
+  ) {
+    assert.equal(fixes(body), null, body);
+  }
+});
+
+Deno.test("what a fault was introduced in is a claim, what a feature was introduced in is none", () => {
+  const introduced = (message: string) => readClaims(message)?.introduced ?? null;
+  assert.deepEqual(introduced("fix: x\n\nIntroduced in #12.")?.numbers, [12]);
+  assert.deepEqual(introduced("Mend x\n\nThis crash was caused by commit deadbeef1")?.shas, [
+    "deadbeef1",
+  ]);
+  assert.deepEqual(introduced("Mend\n\nregression from https://host/o/r/pull/12")?.numbers, [12]);
+  assert.equal(introduced("Use the option introduced in #12"), null);
+  assert.equal(introduced("fix: x\n\n> broken by #12"), null);
+});
+
+Deno.test("quoted or indented text in a body takes nothing back", () => {
+  for (const line of ["> This reverts commit deadbeef", "     This reverts commit deadbeef"]) {
+    assert.equal(readClaims(`Explain\n\n${line}`)?.undo ?? null, null, line);
+  }
+  assert.deepEqual(readClaims("Mend\n\nThis reverts commit deadbeef.")?.undo?.target.shas, [
+    "deadbeef",
+  ]);
+});
+
+Deno.test("a date must be one that git cannot misread", () => {
+  assert.equal(gitDate("since", "2024-02-29"), "2024-02-29T00:00:00Z");
+  assert.equal(gitDate("since", "2024-01-31T12:00:00Z"), "2024-01-31T12:00:00Z");
+  assert.equal(gitDate("since", "6 months ago"), "6 months ago");
+  for (const text of ["tomorrowish", "2024-02-31", "", "2024", "--all", "1 ago"]) {
+    assert.throws(() => gitDate("since", text), { name: "UsageError" }, text);
+  }
+});
