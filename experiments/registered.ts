@@ -96,7 +96,10 @@ const boardHistory: Registration<"min-rate" | "window"> = {
   },
   kill: (used) =>
     `the upper end of the 95 % interval of the share of finished tasks with a signal within ` +
-    `${used.window} days is under ${percent(used["min-rate"])}`,
+    `${used.window} days is under ${
+      percent(used["min-rate"])
+    }, in data that can show that a task ` +
+    `was reopened or mended`,
   pass: (used) => `the lower end of that interval is at least ${percent(used["min-rate"])}`,
   insufficient: (used) => `no finished task was watched for ${used.window} days`,
 };

@@ -51,6 +51,7 @@ Deno.test("a line longer than the buffer is whole, one longer than the limit is 
     const lines = collect(encode(`a\n${long}\nb\n${long}x\nc\n${long}xyz\n\nd`), sizes);
     assert.deepEqual(lines, ["a", long, "b", null, "c", null, "", "d"]);
     assert.deepEqual(collect(encode(`${long}xx`), sizes), [null]);
+    assert.deepEqual(collect(encode(`${long.repeat(3)}\nb`), sizes), [null, "b"]);
     assert.deepEqual(collect(encode(`a\n${long}`), sizes), ["a", long]);
   }
 });

@@ -207,6 +207,30 @@ Deno.test("bytes that are not UTF-8 are a reason, even in a text that nobody rea
   assert.deepEqual(confidences, [0.5, 0.5]);
 });
 
+Deno.test("what stands beside confidence and correct must be JSON too, and only texts name", () => {
+  const good = '{"confidence":0.5,"correct":true}';
+  const values = [
+    "0",
+    "-1.5",
+    "01",
+    "-",
+    "1.",
+    "1.5e3",
+    "true",
+    "nul",
+    '"s"',
+    '"\\u0073"',
+    "[1]",
+    "{}",
+  ];
+  for (const key of ["session_id", "repo", "note", "confidence_", "correct_"]) {
+    for (const value of values) {
+      const fields = `"confidence":0.25,"${key}":${value},"correct":false`;
+      compare([good, `{${fields}}`, `{"session_id":"s",${fields}}`, good].join("\n"));
+    }
+  }
+});
+
 Deno.test("of keys that come twice the last counts, whatever the first is", () => {
   const { confidences, outcomes, rejected } = scan(
     '{"confidence":"x","correct":1,"confidence":0.25,"correct":false}\n' +

@@ -1,0 +1,237 @@
+/**
+ * P3: how many finished tasks show, to a machine, whether they were right?
+ *
+ * Reads a board's export, adds what its git history, commits and check results tell, and measures
+ * the share of finished tasks with a signal within the window. Says no, yes, or that the data do
+ * not tell.
+ *
+ * Usage:
+ *
+ *     deno run --allow-read --allow-env=INIT_CWD experiments/board_history.ts FILE|DIR
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD \
+ *       experiments/board_history.ts [FILE|DIR] --git REPO [--path data/] [--ci FILE]
+ *
+ * Requirements: deno; git with --git. Permissions: exactly those above, plus --allow-write=FILE with
+ * --html FILE. Works offline and changes nothing.
+ *
+ * What measurements on real boards changed in the first design:
+ *
+ * - Comparing all versions of a board on all branches invents reopened tasks: 44 % where 14.4 % were,
+ *   so the 20 % line is crossed by a mistake. Only first parents are followed, and a task counts as
+ *   reopened only if its record changed after it was closed.
+ * - A task that was finished last week cannot have been silent for 30 days. It is censored (Kaplan
+ *   and Meier, log-log interval), not counted as silent.
+ * - Three answers, not two: killed only if the upper end of the interval is under 20 %.
+ * - Silence is not correct: signals that say wrong and signals that say correct are counted apart.
+ *
+ * The data are taken to reach to the latest date in them (a date after today is a mistake and does
+ * not count), or to --as-of: with the clock, the same file would give another answer every day.
+ */
+
+import { callersFolder, UsageError } from "../cli/flags.ts";
+import { openRepository } from "../git/run.ts";
+import { type Format, FORMATS } from "./boards/adapter.ts";
+import { type CiResult, readResults } from "./boards/ci.ts";
+import { readCommitSignals } from "./boards/commit_signals.ts";
+import { dayOf, readDate } from "./boards/dates.ts";
+import { detect, type Finished, ownSignals, verdictOn } from "./boards/detection.ts";
+import { LARGEST } from "./boards/document.ts";
+import { listFormats } from "./boards/formats.ts";
+import { Notes, REASONS } from "./boards/notes.ts";
+import { detectionPlot } from "./boards/detection_plot.ts";
+import { report, type Seen } from "./boards/report.ts";
+import {
+  type Board,
+  followHistory,
+  pathInRepository,
+  readBoard,
+  readBoardFromGit,
+} from "./boards/source.ts";
+import type { Signal, Task } from "./boards/task.ts";
+import { hasCommits, isShallow } from "./history/commits.ts";
+import { type Input, runExperiment } from "./report/experiment.ts";
+import type { Finding } from "./report/finding.ts";
+import { InputError, reading } from "./report/input.ts";
+
+const HELP =
+  `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).
+
+Usage: deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD \\
+         experiments/board_history.ts [FILE|DIR] [options]
+
+FILE is a board's export; DIR is a folder of task files. With --git and --path and neither of them,
+the git history of the task files is the source.
+
+Options:
+  --format NAME       auto, or one of the formats below (default: auto)
+  --git REPO          A work tree or a git directory: adds the history of the export's own file, if
+                      that lies in it, and the commits that name a task
+  --path PATH         Where the export or the task files are in REPO, from its top
+  --ci FILE           With --git, results of the default branch's checks, one a line:
+                      {"sha": "...", "at": "2026-01-31T12:00:00Z", "ok": true}
+  --as-of DATE        How far the data reach (default: the latest date in them)
+
+Formats:
+${listFormats()}`;
+
+const OPTIONS = {
+  format: { type: "string" },
+  git: { type: "string" },
+  path: { type: "string" },
+  ci: { type: "string" },
+  "as-of": { type: "string" },
+} as const;
+
+type BoardInput = Input<"board_history", typeof OPTIONS>;
+
+function check({ values, positionals }: BoardInput): void {
+  formatOf(values.format);
+  asOfFrom(values["as-of"]);
+  pathFrom(values.path);
+  if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
+  if (values.git === undefined) {
+    if (values.path !== undefined) throw new UsageError("--path needs --git: it is a path there");
+    if (values.ci !== undefined) {
+      throw new UsageError("--ci needs --git: only commits link a check's result to a task");
+    }
+  }
+  if (positionals.length === 0 && values.path === undefined) {
+    throw new UsageError("Expected an export, FILE or DIR, or --git REPO --path PATH");
+  }
+}
+
+async function measure(input: BoardInput): Promise<Finding<"board_history">> {
+  const { values, positionals: [file], thresholds, progress } = input;
+  const given = asOfFrom(values["as-of"]);
+  const notes = new Notes(given ?? Date.now());
+  const format = formatOf(values.format);
+  let board: Board = { adapter: null, tasks: [] };
+  if (file !== undefined) board = readBoard(resolve(file), format, notes);
+  const exported = notes.latest;
+  let versions: number | null = null;
+  let commits: Awaited<ReturnType<typeof readCommitSignals>> | null = null;
+  if (values.git !== undefined) {
+    const repository = await openRepository(resolve(values.git));
+    const results = values.ci === undefined ? null : readChecks(resolve(values.ci), notes);
+    if (!await hasCommits(repository)) {
+      notes.warnings.add(`"${values.git}" has no commits: nothing could be learnt from it`);
+    } else {
+      if (await isShallow(repository)) {
+        notes.warnings.add(`"${values.git}" is a shallow clone: what came before is not seen`);
+      }
+      const path = pathFrom(values.path) ?? await pathInRepository(repository, resolve(file!));
+      if (path === null) {
+        notes.warnings.add("The export lies outside of the repository: its history is not seen");
+      } else {
+        const read = file === undefined
+          ? await readBoardFromGit(repository, path, format, notes, progress)
+          : await followHistory(repository, path, board, notes, progress);
+        ({ versions } = board = read);
+      }
+      const seen = (count: number) => progress.say(() => `${count} commits`);
+      const { tasks } = board;
+      commits = await readCommitSignals({ repository, tasks, results, notes, seen });
+    }
+  }
+  if (board.adapter !== null && format === null) {
+    console.error(`Format: ${board.adapter.name} (${board.adapter.what})`);
+  }
+  const asOf = given ?? notes.latest ?? 0;
+  const { finished, undated } = finishedTasks(board.tasks, asOf, commits?.signals, notes);
+  const detection = detect(finished, asOf, thresholds.window);
+  const seen: Seen = {
+    format: board.adapter,
+    detected: format === null,
+    tasks: board.tasks.length,
+    asOf: notes.latest === null && given === null ? null : asOf,
+    asOfGiven: given !== null,
+    exported,
+    undated,
+    versions,
+    commits: commits?.commits ?? null,
+    named: commits?.named ?? null,
+    checks: values.ci !== undefined,
+    blind: board.adapter !== null && board.adapter.silent !== null && versions === null &&
+      commits === null && board.tasks.every(({ reopened_at }) => reopened_at.length === 0),
+    warnings: [...notes.warnings],
+  };
+  const { watched } = detection;
+  const verdict = verdictOn(
+    detection.metrics,
+    { watched, blind: seen.blind },
+    thresholds["min-rate"],
+  );
+  return {
+    verdict,
+    ...report(verdict, detection, seen, thresholds),
+    n: detection.metrics.done,
+    rejected: notes.rejections.list(),
+    metrics: detection.metrics,
+    plots: [detectionPlot(detection, thresholds)],
+  };
+}
+
+/** The tasks that count as finished, with all their signals; what cannot be used is noted. */
+function finishedTasks(
+  tasks: readonly Task[],
+  asOf: number,
+  signals: ReadonlyMap<string, readonly Signal[]> = new Map(),
+  notes: Notes,
+): { finished: Finished[]; undated: number } {
+  const finished: Finished[] = [];
+  let undated = 0;
+  for (const task of tasks) {
+    const { done_at } = task;
+    if (done_at === null) {
+      if (task.done) notes.reject(REASONS.noDoneDate, task.place);
+    } else if (done_at > asOf) {
+      notes.reject("finished in the future", task.place);
+    } else {
+      const own = ownSignals(task, done_at, asOf, (reason) => notes.reject(reason, task.place));
+      const others = (signals.get(task.id) ?? []).filter(({ at }) => at <= asOf);
+      if (task.outcome?.at === null) undated++;
+      finished.push({ done_at, signals: [...own, ...others] });
+    }
+  }
+  return { finished, undated };
+}
+
+function readChecks(path: string, notes: Notes): CiResult[] {
+  const { size } = reading(path, () => Deno.statSync(path));
+  if (size > LARGEST) {
+    throw new InputError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
+  }
+  return readResults(reading(path, () => Deno.readFileSync(path)), notes);
+}
+
+function formatOf(text: string | undefined): Format | null {
+  if (text === undefined || text === "auto") return null;
+  const format = FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  throw new UsageError(`--format must be auto or one of ${FORMATS.join(", ")}, got "${text}"`);
+}
+
+function asOfFrom(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const at = readDate(text);
+  if (at !== null) return at;
+  throw new UsageError(`--as-of must be a date such as ${dayOf(0)}, got "${text}"`);
+}
+
+/** A path from the top of a repository, as git writes it; "" is all of it. */
+function pathFrom(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const parts = text.split("/").filter((part) => part !== "" && part !== ".");
+  if (text.startsWith("/") || text === "" || parts.includes("..")) {
+    throw new UsageError(`--path must be a path from the repository's top, got "${text}"`);
+  }
+  return parts.join("/");
+}
+
+function resolve(path: string): string {
+  return path.startsWith("/") ? path : `${callersFolder()}/${path}`;
+}
+
+if (import.meta.main) {
+  await runExperiment({ name: "board_history", help: HELP, options: OPTIONS, check, measure });
+}

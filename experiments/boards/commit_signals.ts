@@ -1,0 +1,156 @@
+/**
+ * What commits tell about the tasks that they name.
+ *
+ * A commit names a task by the task's id as a whole word. The last such commit at or before the
+ * task was finished holds its work; where there is none, the first one after, since many people
+ * close a task and then commit. A later fix that names the task, and a later commit that reverts or
+ * fixes a commit of the task by an explicit link, say that it was wrong.
+ */
+
+import type { Repository } from "../../git/run.ts";
+import { subjectOf } from "../history/claims.ts";
+import { isFix } from "../history/work.ts";
+import { type Commit, readBatches } from "../history/commits.ts";
+import { findFailures } from "../history/failures.ts";
+import { readHistory } from "../history/history.ts";
+import { CiHistory, type CiResult, Mainline } from "./ci.ts";
+import type { Notes } from "./notes.ts";
+import { namesOf, type Signal, type Task } from "./task.ts";
+import { addTo } from "./values.ts";
+
+/** A commit that names a task. */
+interface Naming {
+  readonly sha: string;
+  readonly at: number;
+  readonly fix: boolean;
+}
+
+/** What was asked for. */
+export interface CommitQuestions {
+  readonly repository: Repository;
+  readonly tasks: readonly Task[];
+  readonly results: readonly CiResult[] | null;
+  readonly notes: Notes;
+  /** Told now and then how many commits were read. */
+  readonly seen: (commits: number) => void;
+}
+
+/** The answers. */
+export interface CommitSignals {
+  /** By the id of the task. */
+  readonly signals: ReadonlyMap<string, readonly Signal[]>;
+  readonly commits: number;
+  /** How many tasks some commit names. */
+  readonly named: number;
+}
+
+/** Reads the history and answers. */
+export async function readCommitSignals(questions: CommitQuestions): Promise<CommitSignals> {
+  const { repository, tasks, results, notes, seen } = questions;
+  const finder = new NameFinder(tasks);
+  const namings = new Map<string, Naming[]>();
+  const mainline = new Mainline();
+  let commits = 0;
+  for await (const batch of readBatches(repository)) {
+    for (const commit of batch) {
+      notes.see(commit.time * 1000);
+      if (results !== null) mainline.add(commit);
+      for (const id of finder.find(commit.message)) addTo(namings, id, namingBy(commit));
+    }
+    seen(commits += batch.length);
+  }
+  const ci = results === null ? null : new CiHistory(results, mainline, notes);
+  const failures = namings.size === 0 ? new Map() : await failuresByCulprit(repository, namings);
+  const signals = new Map<string, Signal[]>();
+  for (const { id, done_at } of tasks) {
+    const own = namings.get(id);
+    if (own === undefined || done_at === null) continue;
+    signals.set(id, [
+      ...signalsOf(own, done_at, failures),
+      ...ci === null ? [] : ciSignals(workOf(own, done_at), done_at, ci),
+    ]);
+  }
+  return { signals, commits, named: namings.size };
+}
+
+function namingBy({ sha, time, message, parents }: Commit): Naming {
+  // What a merge brings in is the work itself, whatever its branch is called.
+  return { sha, at: time * 1000, fix: parents.length < 2 && isFix(subjectOf(message)) };
+}
+
+function signalsOf(
+  namings: readonly Naming[],
+  done_at: number,
+  failures: ReadonlyMap<string, readonly Signal[]>,
+): Signal[] {
+  const work = workOf(namings, done_at);
+  const fixes = namings.filter(({ fix, at, sha }) => fix && at > done_at && sha !== work.sha);
+  const undone = namings.filter((naming) => !fixes.includes(naming));
+  return [
+    ...fixes.map(({ at }) => ({ name: "fix_commit", correct: false, at }) as const),
+    ...undone.flatMap(({ sha }) => failures.get(sha) ?? []),
+  ];
+}
+
+/** The commit with the work of a task; `namings` are newest first and at least one. */
+function workOf(namings: readonly Naming[], done_at: number): Naming {
+  let before: Naming | undefined, after: Naming | undefined;
+  for (const naming of namings) {
+    if (naming.at <= done_at) {
+      if (!before || naming.at > before.at) before = naming;
+    } else if (!after || naming.at <= after.at) after = naming;
+  }
+  return (before ?? after)!;
+}
+
+function ciSignals(work: Naming, done_at: number, ci: CiHistory): Signal[] {
+  const result = ci.firstFor(work.sha);
+  if (result === undefined) return [];
+  // A result from before the task was finished was known by then.
+  const at = Math.max(result.at, done_at);
+  return [{
+    name: result.ok ? "green_default_branch" : "red_default_branch",
+    correct: result.ok,
+    at,
+  }];
+}
+
+/** Reverts and fixes with an explicit link, by the commit that they say was wrong. */
+async function failuresByCulprit(
+  repository: Repository,
+  namings: ReadonlyMap<string, readonly Naming[]>,
+): Promise<Map<string, Signal[]>> {
+  const named = new Set([...namings.values()].flat().map(({ sha }) => sha));
+  const { commits } = await readHistory(repository);
+  const failures = new Map<string, Signal[]>();
+  for (const { culprit, kind, at } of findFailures(commits)) {
+    if (culprit === null || !named.has(culprit)) continue;
+    const name = kind === "revert" ? "reverted" : "fix_commit";
+    addTo(failures, culprit, { name, correct: false, at: commits[at]!.time * 1000 });
+  }
+  return failures;
+}
+
+/** Words of a message, with what ids consist of; `owner/name#1` is not `#1` of this repository. */
+const WORDS = /(?:(?<![\w/&-])#)?[a-z0-9_]+(?:[-.][a-z0-9_]+)*/g;
+
+/** Finds the tasks that a message names. */
+export class NameFinder {
+  readonly #ids = new Map<string, string[]>();
+
+  constructor(tasks: readonly Task[]) {
+    for (const { id, names = namesOf(id) } of tasks) {
+      for (const name of names) addTo(this.#ids, name.toLowerCase(), id);
+    }
+  }
+
+  /** Their ids, each once. */
+  find(message: string): Set<string> {
+    const found = new Set<string>();
+    if (this.#ids.size === 0) return found;
+    for (const [word] of message.toLowerCase().matchAll(WORDS)) {
+      for (const id of this.#ids.get(word) ?? []) found.add(id);
+    }
+    return found;
+  }
+}

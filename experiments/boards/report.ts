@@ -1,0 +1,201 @@
+/** The words of the report on a board. */
+
+import type { Phase0Verdict } from "../../schema/phase0.ts";
+import type { UsedThresholds } from "../registered.ts";
+import type { Finding, Section } from "../report/finding.ts";
+import type { Adapter } from "./adapter.ts";
+import { dayOf } from "./dates.ts";
+import { type Detection, SIGNALS } from "./detection.ts";
+import type { SignalName } from "./task.ts";
+
+/** What was read, for the report. */
+export interface Seen {
+  readonly format: Adapter | null;
+  /** Whether the format was told by the export itself. */
+  readonly detected: boolean;
+  /** All tasks, finished or not. */
+  readonly tasks: number;
+  /** Null: there was no date at all. */
+  readonly asOf: number | null;
+  readonly asOfGiven: boolean;
+  /** The latest date in the export alone; null without one. */
+  readonly exported: number | null;
+  /** Outcomes without a date. */
+  readonly undated: number;
+  /** Null: no history of the file was read. */
+  readonly versions: number | null;
+  /** Null: no repository was read. */
+  readonly commits: number | null;
+  readonly named: number | null;
+  readonly checks: boolean;
+  /** Nothing in these data could show that a task was reopened or mended. */
+  readonly blind: boolean;
+  readonly warnings: readonly string[];
+}
+
+type Thresholds = UsedThresholds<"board_history">;
+
+const HEADLINES: Readonly<Record<Phase0Verdict, string>> = {
+  pass: "enough finished tasks show whether they were right",
+  kill: "too few finished tasks show whether they were right",
+  insufficient: "the data do not tell how many finished tasks show whether they were right",
+};
+
+const MEANINGS: Readonly<Record<SignalName, string>> = {
+  explicit_outcome: "its record says so",
+  reopened: "it was opened again",
+  reverted: "a commit of it was reverted",
+  fix_commit: "a later fix names it or a commit of it",
+  linked_bug: "a bug was reported as coming from it",
+  red_default_branch: "the default branch's checks failed with it",
+  green_default_branch: "the default branch's checks passed with it",
+};
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+/** For a threshold, which somebody chose and nobody measured. */
+const plain = (share: number): string => `${Number((100 * share).toFixed(6))} %`;
+const count = (number: number): string => number.toLocaleString("en");
+
+/** All that is said. */
+export function report(
+  verdict: Phase0Verdict,
+  detection: Detection,
+  seen: Seen,
+  thresholds: Thresholds,
+): Pick<Finding<"board_history">, "headline" | "why" | "caveats" | "sections"> {
+  return {
+    headline: HEADLINES[verdict],
+    why: why(detection, seen, thresholds),
+    caveats: caveats(detection, seen, thresholds),
+    sections: [
+      boardSection(detection, seen),
+      signalSection(detection, thresholds),
+      rateSection(detection, thresholds),
+    ],
+  };
+}
+
+function why(
+  { metrics, watched }: Detection,
+  { blind }: Seen,
+  { window, "min-rate": line }: Thresholds,
+): string {
+  const { done, detectable, wrong, correct, rate, rate_ci95 } = metrics;
+  if (done === 0) return "There is no finished task with a date to look at.";
+  const found = `Of ${count(done)} finished tasks, ${count(detectable)} showed within ${window} ` +
+    `days whether they were right (${count(wrong)} wrong, ${count(correct)} correct)`;
+  if (watched === 0) return `${found}, but none could be watched for ${window} days.`;
+  if (rate === null || rate_ci95 === null) {
+    return `${found}; a share cannot be estimated from that.`;
+  }
+  const [low, high] = rate_ci95;
+  const position = high < line && blind
+    ? `but such an export cannot show that a task was reopened or mended: give --git`
+    : high < line
+    ? `all of it under the ${plain(line)} that is worth learning from`
+    : low >= line
+    ? `all of it at or over the ${plain(line)} that is worth learning from`
+    : `on both sides of the ${plain(line)} that is worth learning from`;
+  return `${found}: an estimated ${percent(rate)}, likely between ${percent(low)} and ` +
+    `${percent(high)}, ${position}.`;
+}
+
+function boardSection({ metrics }: Detection, seen: Seen): Section {
+  const { format, tasks, asOf } = seen;
+  const text = [
+    format === null
+      ? "There was nothing in it to tell a format by."
+      : `Format: ${format.name} (${seen.detected ? "found by looking" : "as asked for"}).`,
+    `${count(tasks)} tasks, of which ${count(metrics.done)} were finished at a known date.`,
+  ];
+  if (asOf !== null) {
+    const source = seen.asOfGiven ? "as asked for" : "the latest date in the data";
+    text.push(`The data reach to ${dayOf(asOf)} (${source}).`);
+  }
+  if (seen.versions !== null) {
+    text.push(`${count(seen.versions)} versions in the git history, along the first parents.`);
+  }
+  if (seen.commits !== null && seen.named !== null) {
+    text.push(`${count(seen.commits)} commits, which name ${count(seen.named)} of the tasks.`);
+  }
+  return { heading: "What was read", text };
+}
+
+function signalSection({ said }: Detection, { window }: Thresholds): Section {
+  return {
+    heading: "What tasks showed",
+    text: [
+      `Each row counts tasks that showed this within ${window} days after they were first ` +
+      "finished. A task may be in several rows. A task in none is silent, which is not correct.",
+    ],
+    table: {
+      head: ["signal", "says wrong", "says correct", "meaning"],
+      rows: SIGNALS.map((name) => [
+        name,
+        count(said[name].wrong),
+        count(said[name].correct),
+        MEANINGS[name],
+      ]),
+    },
+  };
+}
+
+function rateSection({ metrics, watched }: Detection, { window }: Thresholds): Section {
+  const { done, detectable, censored, rate, rate_ci95 } = metrics;
+  const text = [
+    `${count(detectable)} of ${count(done)} finished tasks showed something in time, ` +
+    `${count(done - detectable - censored)} were watched for all ${window} days and stayed ` +
+    `silent, and ${count(censored)} were silent so far but finished too recently to say. The ` +
+    "last are counted for as long as they were watched (the method of Kaplan and Meier).",
+  ];
+  if (rate !== null && rate_ci95 !== null && watched > 0) {
+    text.push(
+      `So about ${percent(rate)} of tasks show something within ${window} days. If the same were ` +
+        `measured again and again on boards like this one, an interval made like ` +
+        `${percent(rate_ci95[0])} to ${percent(rate_ci95[1])} would hold the true share 95 times ` +
+        "in 100.",
+    );
+  }
+  return { heading: "The share", text };
+}
+
+function caveats({ metrics, said }: Detection, seen: Seen, { window }: Thresholds): string[] {
+  const list = [...seen.warnings];
+  if (metrics.done === 0) return list;
+  const silent = seen.format?.silent ?? null;
+  if (silent !== null && (seen.versions === null || !/--git/.test(silent))) list.push(silent);
+  if (seen.commits === null) {
+    list.push(
+      "Without --git, no revert and no fix can be seen: this is the share that the export alone shows",
+    );
+  } else if (seen.named === 0) {
+    list.push("No commit names a task, so commits tell nothing about them");
+  } else {
+    list.push("A fix that names a task may belong to the task's own work, committed late");
+  }
+  if (seen.undated > 0) {
+    list.push(
+      `${
+        count(seen.undated)
+      } outcomes have no date and are taken to be as old as the completion; ` +
+        `if they came more than ${window} days later, the share is too high`,
+    );
+  }
+  if (said.green_default_branch.correct > 0) {
+    list.push(
+      "Checks that pass say only that nothing broke which they look at: " +
+        `${count(said.green_default_branch.correct)} tasks rest on that, at least in part`,
+    );
+  }
+  const { asOf, exported } = seen;
+  if (asOf !== null && exported !== null && asOf - exported > window * 86_400_000) {
+    list.push(
+      `The export ends on ${dayOf(exported)}, the rest of the data on ${dayOf(asOf)}: what the ` +
+        "board would tell of the time between is missing",
+    );
+  }
+  if (metrics.censored > 0) {
+    list.push("Tasks finished recently are taken to be like the others");
+  }
+  return list;
+}
