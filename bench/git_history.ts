@@ -37,7 +37,7 @@ export async function benchGitHistory(): Promise<Figure[]> {
 }
 
 function script(repository: string): string[] {
-  const permissions = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH,INIT_CWD"];
+  const permissions = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH"];
   return ["run", ...permissions, `${PROJECT}/experiments/git_history.ts`, repository];
 }
 

@@ -7,8 +7,8 @@
  *
  * Usage:
  *
- *     deno run --allow-read --allow-env=INIT_CWD experiments/board_history.ts FILE|DIR
- *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD \
+ *     deno run --allow-read experiments/board_history.ts FILE|DIR
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH \
  *       experiments/board_history.ts [FILE|DIR] --git REPO [--path data/] [--ci FILE]
  *
  * Requirements: deno; git with --git. Permissions: exactly those above, plus --allow-write=FILE with
@@ -56,8 +56,7 @@ import { InputError, reading } from "./report/input.ts";
 const HELP =
   `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).
 
-Usage: deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD \\
-         experiments/board_history.ts [FILE|DIR] [options]
+Usage: deno task experiments:board-history [FILE|DIR] [options]
 
 FILE is a board's export; DIR is a folder of task files. With --git and --path and neither of them,
 the git history of the task files is the source.
@@ -167,7 +166,7 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
     n: detection.metrics.done,
     rejected: notes.rejections.list(),
     metrics: detection.metrics,
-    plots: [detectionPlot(detection, thresholds)],
+    plots: () => [detectionPlot(detection, thresholds)],
   };
 }
 

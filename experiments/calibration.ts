@@ -1,14 +1,14 @@
 /**
  * P1: does stated confidence tell right work from wrong?
  *
- *     Usage: deno task experiments:calibration FILE.jsonl
- *     deno run --allow-read --allow-env=INIT_CWD experiments/calibration.ts FILE.jsonl|- [options]
+ * Usage:
+ *
+ *     deno run --allow-read experiments/calibration.ts FILE.jsonl|- [options]
  *
  * Requirements: Deno; rows `{"confidence": 0.8, "correct": true}`, one JSON object a line, with
  * `session_id` and `repo` if known. Offline; ten million rows take less than 1 GiB.
  *
- * Permissions: --allow-read for what it reads, --allow-env=INIT_CWD because `deno task` leaves
- * there the folder that relative paths are meant in; plus --allow-write=FILE with --html FILE.
+ * Permissions: --allow-read for what it reads, plus --allow-write=FILE with --html FILE.
  *
  * What was learned since the design was seeded, and what it changed here:
  * - Two answers became three. A small sample that shows nothing does not show that there is nothing,
@@ -27,7 +27,7 @@
 import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../cli/flags.ts";
 import type { Bounds, CalibrationMetrics, Phase0Verdict } from "../schema/phase0.ts";
-import { bootstrapByCluster, type ClusterBootstrap } from "./corpus/cluster_bootstrap.ts";
+import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_bootstrap.ts";
 import { joinOutcomes, readOutcomes, readSidecars } from "./corpus/reflections.ts";
 import { type Corpus, readRows } from "./corpus/rows.ts";
 import type { UsedThresholds } from "./registered.ts";
@@ -109,10 +109,7 @@ function measure(input: Input<"calibration", typeof OPTIONS>): Finding<"calibrat
       ...statedNumbers(metrics, sample),
       ...bySession(bootstrap),
     ],
-    // Only a page shows plots, and ten million rows make them dear.
-    get plots() {
-      return plots(metrics, sample);
-    },
+    plots: () => plots(metrics, sample),
   };
 }
 

@@ -299,7 +299,7 @@ export function findingOf(
       ],
     ],
     sections: [comparison(rankings)],
-    plots: commits.length === 0 || culprits.size === 0 ? [] : [capturePlot(ranked)],
+    plots: () => commits.length === 0 || culprits.size === 0 ? [] : [capturePlot(ranked)],
   };
 }
 

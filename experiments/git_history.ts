@@ -2,10 +2,12 @@
  * P2: how many failures in a repository's history could only the agent's own reflection have caught?
  *
  * Usage:
- *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD experiments/git_history.ts [REPO]
+ *
+ *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH experiments/git_history.ts [REPO] \
+ *       [--since DATE] [--until DATE] [--window 7] [--first-parent] [--audit N] [--labels FILE]
  *
  * Requirements: deno, git 2.31 or later; no network. Permissions: --allow-read, --allow-run=git,
- * --allow-env=HOME,PATH,INIT_CWD, plus --allow-write=FILE with --html FILE or with --audit-out FILE
+ * --allow-env=HOME,PATH, plus --allow-write=FILE with --html FILE or with --audit-out FILE
  * (audit.jsonl if not named).
  *
  * How findings on real histories changed the first design:
@@ -335,9 +337,10 @@ async function measure(input: Given): Promise<Finding<"git_history">> {
       ...labels95 === null ? [] : [labelSection(labels95)],
       exampleSection(history, measured.linked),
     ],
-    plots: measured.linked.length === 0
-      ? []
-      : [monthsPlot(measured.linked), lagPlot(measured.linked, input.thresholds.window)],
+    plots: () =>
+      measured.linked.length === 0
+        ? []
+        : [monthsPlot(measured.linked), lagPlot(measured.linked, input.thresholds.window)],
   };
 }
 
@@ -568,8 +571,7 @@ function days(value: number | null): string {
 const HELP =
   `Counts the failures in a git history and which of them only their author could have caught.
 
-Usage: deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD \\
-  experiments/git_history.ts [REPO] [options]
+Usage: deno task experiments:git-history [REPO] [options]
 
 REPO is a work tree or a git directory (default: here). Files are never read, only commits and
 which paths they touch.

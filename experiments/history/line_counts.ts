@@ -6,7 +6,7 @@
 
 import { isGenerated } from "../../git/kinds.ts";
 import { decodePath, splitAtNul } from "../../git/paths.ts";
-import { GitError, type Repository, SAFE_DIFF } from "../../git/run.ts";
+import { GitError, type Repository } from "../../git/run.ts";
 import { type CommitRange, logArguments } from "./commits.ts";
 
 /** Lines of one commit. */

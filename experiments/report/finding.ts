@@ -36,5 +36,6 @@ export interface Finding<Name extends ExperimentName> {
   readonly metrics: Phase0Metrics[Name];
   readonly caveats: string[];
   readonly sections: readonly Section[];
-  readonly plots: readonly Plot[];
+  /** Only a page shows them, and they may be dear to make: asked for only then. */
+  readonly plots: () => readonly Plot[];
 }

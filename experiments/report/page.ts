@@ -25,7 +25,7 @@ export function renderPage<Name extends ExperimentName>(
 <p>${escapeHtml(record.why)}</p>
 </header>
 <p>${escapeHtml(`${id}: ${question}`)}</p>`,
-      ...finding.plots.map(renderFigure),
+      ...finding.plots().map(renderFigure),
       ...sections.map(({ heading, text, list, table }) =>
         [
           `<h2>${escapeHtml(heading)}</h2>`,

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import type { Phase0Of } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
-import { deno, type Ran, run } from "../support/process.ts";
+import { type Ran, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { jsonl } from "./boards/fixtures.ts";
-
-/** Exactly what the script's header asks for with --git. */
-const PERMISSIONS = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH,INIT_CWD"];
+import { runScript } from "./script.ts";
 
 function start(scratch: Scratch, ...args: string[]): Promise<Ran> {
-  const script = ["run", "--no-prompt", ...PERMISSIONS, "experiments/board_history.ts"];
-  return deno([...script, ...args], { env: { INIT_CWD: scratch.folder } });
+  return runScript("board_history", args, { cwd: scratch.folder });
 }
 
 async function record(scratch: Scratch, ...args: string[]): Promise<Phase0Of<"board_history">> {

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import type { Phase0Of } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
-import { deno, type Ran } from "../support/process.ts";
+import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { FORMATS } from "../../experiments/boards/adapter.ts";
 import { EXPORTS, jsonl } from "./boards/fixtures.ts";
-
-/** Exactly what the script's header asks for, without git. */
-const PERMISSIONS = ["--allow-read", "--allow-env=INIT_CWD"];
+import { runScript } from "./script.ts";
 
 function start(scratch: Scratch, ...args: string[]): Promise<Ran> {
-  const script = ["run", "--no-prompt", ...PERMISSIONS, "experiments/board_history.ts"];
-  return deno([...script, ...args], { env: { INIT_CWD: scratch.folder } });
+  return runScript("board_history", args, { cwd: scratch.folder });
 }
 
 async function record(scratch: Scratch, ...args: string[]): Promise<Phase0Of<"board_history">> {
@@ -244,10 +241,10 @@ Deno.test("the page has the plot of how much was detected by which day", async (
   await using scratch = await Scratch.make();
   await scratch.write({ "board": board(100, 40) });
   const page = scratch.path("page.html");
-  const { code, stderr } = await deno([
-    ...["run", "--no-prompt", ...PERMISSIONS, `--allow-write=${page}`],
-    ...["experiments/board_history.ts", "board", "--html", page],
-  ], { env: { INIT_CWD: scratch.folder } });
+  const { code, stderr } = await runScript("board_history", ["board", "--html", page], {
+    cwd: scratch.folder,
+    write: page,
+  });
   assert.equal(code, 0, stderr);
   const html = await Deno.readTextFile(page);
   assert.match(html, /<svg/);

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
 import { buildReflection } from "../../schema/reflection.ts";
 import type { Bounds, CalibrationMetrics, Phase0Of } from "../../schema/phase0.ts";
-import { deno, PROJECT, type Ran, type Start } from "../support/process.ts";
+import { phase0Schema } from "../../schema/zod.ts";
+import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { runScript, type ScriptStart } from "./script.ts";
 import { assertClose, assertInterval, EXACT, ITERATIVE, readGold } from "./stats/gold.ts";
 
 type Record = Phase0Of<"calibration">;
 
-/** Runs the script with the permissions that its header names, and no more. */
-function calibration(args: string[], start: Start = {}, permissions: string[] = []): Promise<Ran> {
-  const script = `${PROJECT}/experiments/calibration.ts`;
-  const given = ["--allow-read", "--allow-env=INIT_CWD", ...permissions];
-  return deno(["run", "--no-prompt", "--quiet", ...given, script, ...args], start);
+function calibration(args: string[], start: ScriptStart = {}): Promise<Ran> {
+  return runScript("calibration", args, start);
 }
 
-async function record(args: string[], start?: Start): Promise<Record> {
+async function record(args: string[], start?: ScriptStart): Promise<Record> {
   const { code, stdout, stderr } = await calibration(["--json", ...args], start);
   assert.equal(code, 0, stderr);
-  return JSON.parse(stdout);
+  return phase0Schema.parse(JSON.parse(stdout)) as Record;
 }
 
 const jsonl = (rows: readonly unknown[]) =>
@@ -241,8 +240,11 @@ Deno.test("a wrong command line is exit 2, before anything is read", async () =>
 Deno.test("a relative path is meant in the folder of the person who called", async () => {
   await using scratch = await Scratch.make();
   await scratch.write({ "rows.jsonl": useful(10) });
-  assert.equal((await record(["rows.jsonl"], { env: { INIT_CWD: scratch.folder } })).n, 10);
   assert.equal((await record(["rows.jsonl"], { cwd: scratch.folder })).n, 10);
+  const task = [...await taskCommand("experiments:calibration"), "rows.jsonl", "--json"];
+  const { code, stdout, stderr } = await deno(task, { env: { INIT_CWD: scratch.folder } });
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).n, 10);
 });
 
 Deno.test("rows that name sessions are held against the answer, and --clusters counts them", async () => {
@@ -264,9 +266,10 @@ Deno.test("rows that name sessions are held against the answer, and --clusters c
 Deno.test("--html writes a page with that permission alone", async () => {
   await using scratch = await Scratch.make();
   const page = scratch.path("page.html");
-  const { code, stderr } = await calibration(["-", "--html", page], { stdin: useful(300) }, [
-    `--allow-write=${page}`,
-  ]);
+  const { code, stderr } = await calibration(["-", "--html", page], {
+    stdin: useful(300),
+    write: page,
+  });
   assert.equal(code, 0, stderr);
   assert.ok(await Deno.stat(page));
 });
@@ -314,7 +317,7 @@ Deno.test("sidecars and outcomes are joined, and what is left over is counted", 
     "records",
     "--outcomes",
     "outcomes.jsonl",
-  ], { env: { INIT_CWD: scratch.folder } });
+  ], { cwd: scratch.folder });
   assert.equal(n, 2);
   assert.equal(metrics.mean_confidence, (0.9 + 0.4) / 2);
   assert.equal(metrics.auc, 1);

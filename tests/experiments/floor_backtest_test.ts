@@ -9,15 +9,12 @@ import {
 } from "../../experiments/floor_backtest.ts";
 import type { Phase0Of } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
-import { deno, PROJECT, type Ran } from "../support/process.ts";
+import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { runScript } from "./script.ts";
 
-const PERMISSIONS = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH"];
-
-/** Runs the script with the permissions of its header. */
-async function backtest(...args: string[]): Promise<Ran> {
-  const script = `${PROJECT}/experiments/floor_backtest.ts`;
-  return await deno(["run", "--no-prompt", ...PERMISSIONS, script, ...args]);
+function backtest(...args: string[]): Promise<Ran> {
+  return runScript("floor_backtest", args);
 }
 
 async function recordOf(...args: string[]): Promise<Phase0Of<"floor_backtest">> {
@@ -162,6 +159,6 @@ Deno.test("findingOf() draws every ranking, and nothing where there is nothing",
   const used = { "min-auc": 0.6, "min-culprits": 1 };
   const scored = ["a", "b", "c"].map((sha) => scoreCommit(sha, [`${sha}.md`], null));
   const some = { commits: scored, culprits: new Set(["a"]), without: 0, caveats: [] };
-  assert.equal(findingOf(some, used, 1).plots[0]?.marks.length, 4);
-  assert.equal(findingOf({ ...some, commits: [], culprits: new Set() }, used, 1).plots.length, 0);
+  assert.equal(findingOf(some, used, 1).plots()[0]?.marks.length, 4);
+  assert.equal(findingOf({ ...some, commits: [], culprits: new Set() }, used, 1).plots().length, 0);
 });

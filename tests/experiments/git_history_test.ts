@@ -6,17 +6,12 @@ import { reasonOf } from "../../experiments/history/gates.ts";
 import type { KeptCommit } from "../../experiments/history/history.ts";
 import type { CountedShare } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
-import { deno, PROJECT, type Ran } from "../support/process.ts";
+import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { runScript } from "./script.ts";
 
-const PERMISSIONS = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH,INIT_CWD"];
-const SCRIPT = `${PROJECT}/experiments/git_history.ts`;
-
-function start(cwd: string, args: string[], write: string[] = []): Promise<Ran> {
-  return deno(["run", "--no-prompt", ...PERMISSIONS, ...write, SCRIPT, ...args], {
-    cwd,
-    env: { INIT_CWD: cwd },
-  });
+function start(cwd: string, args: string[], write?: string): Promise<Ran> {
+  return runScript("git_history", args, { cwd, ...write === undefined ? {} : { write } });
 }
 
 /** Known reverts, a revert taken back, a trailer, an introduction, and decoys. */
@@ -126,17 +121,16 @@ Deno.test("a sample is drawn blind and the same each time, and labels come back"
   await using scratch = await Scratch.make();
   await build(scratch);
   const file = scratch.path("audit.jsonl");
-  const write = [`--allow-write=${file}`];
-  const drawn = await start(scratch.folder, ["--audit", "3"], write);
+  const drawn = await start(scratch.folder, ["--audit", "3"], file);
   assert.equal(drawn.code, 0, drawn.stderr);
   assert.match(drawn.stderr, /3 of 4 failures are in/);
   const text = await Deno.readTextFile(file);
   assert.doesNotMatch(text, /bucket|unclassified/);
-  const again = await start(scratch.folder, ["--audit", "3"], write);
+  const again = await start(scratch.folder, ["--audit", "3"], file);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /it exists/);
   await Deno.remove(file);
-  await start(scratch.folder, ["--audit", "3"], write);
+  await start(scratch.folder, ["--audit", "3"], file);
   assert.equal(await Deno.readTextFile(file), text);
 
   const rows = text.trim().split("\n").map((line) => JSON.parse(line));

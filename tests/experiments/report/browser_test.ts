@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { makeRows } from "../../../experiments/demo_data.ts";
 import { Browser, CHROMIUM } from "../../support/browser.ts";
-import { deno } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
+import { runScript } from "../script.ts";
 
 /** What of the page a person sees. */
 interface Seen {
@@ -58,16 +58,8 @@ Deno.test({
     await using scratch = await Scratch.make("page-");
     await scratch.write({ "rows.jsonl": makeRows(500, 3) });
     const page = scratch.path("page.html");
-    const { code, stdout, stderr } = await deno([
-      "run",
-      "--no-prompt",
-      `--allow-read=${scratch.folder}`,
-      `--allow-write=${page}`,
-      "experiments/calibration.ts",
-      scratch.path("rows.jsonl"),
-      "--html",
-      page,
-    ]);
+    const args = [scratch.path("rows.jsonl"), "--html", page];
+    const { code, stdout, stderr } = await runScript("calibration", args, { write: page });
     assert.equal(code, 0, stderr);
     await using browser = await Browser.start();
     for (const scheme of ["light", "dark"] as const) {

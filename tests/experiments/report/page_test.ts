@@ -23,7 +23,7 @@ function sample(): { record: Phase0Of<"calibration">; finding: Finding<"calibrat
       list: [HOSTILE],
       table: { head: ["a"], rows: [[HOSTILE]] },
     }],
-    plots: [{
+    plots: () => [{
       id: "plot",
       title: HOSTILE,
       caption: HOSTILE,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bootstrapByCluster } from "../../../experiments/corpus/cluster_bootstrap.ts";
+import { bootstrapByCluster } from "../../../experiments/stats/cluster_bootstrap.ts";
 import { aucInterval, estimateAuc } from "../../../experiments/stats/auc.ts";
 import { seededRandom } from "../../../experiments/stats/random.ts";
 import { rankSample } from "../../../experiments/stats/ranked_sample.ts";

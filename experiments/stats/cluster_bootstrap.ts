@@ -8,10 +8,10 @@
  * @module
  */
 
-import { doubledU } from "../stats/auc.ts";
-import type { Interval } from "../stats/level.ts";
-import { type Random, seededRandom } from "../stats/random.ts";
-import type { RankedSample } from "../stats/ranked_sample.ts";
+import { doubledU } from "./auc.ts";
+import type { Interval } from "./level.ts";
+import { type Random, seededRandom } from "./random.ts";
+import type { RankedSample } from "./ranked_sample.ts";
 
 /** Rows and their clusters. */
 export interface ClusteredRows {
