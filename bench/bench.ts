@@ -8,7 +8,7 @@ import { readFlags, runScript, UsageError } from "../cli/flags.ts";
 import { markdownTable } from "../cli/text.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, Repository } from "../git/run.ts";
-import type { Figure } from "./measure.ts";
+import { BenchError, type Figure } from "./measure.ts";
 import { benchCalibration } from "./calibration.ts";
 import { benchGitHistory } from "./git_history.ts";
 import { benchHook } from "./hook.ts";
@@ -64,8 +64,10 @@ async function readTree(folder: string): Promise<string[]> {
 }
 
 function report(figures: readonly Figure[]): void {
-  const rows = figures.map(({ what, ratio, target }) => [what, `${ratio.toFixed(2)}x`, target]);
+  const rows = figures.map((
+    { what, ratio, target },
+  ) => [what, `${ratio.toFixed(ratio < 0.2 ? 3 : 2)}x`, target]);
   console.log(markdownTable(["what", "ratio", "target"], rows));
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) await runScript(HELP, main, [GitError, BenchError]);

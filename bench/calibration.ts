@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { type Random, seededRandom } from "../experiments/stats/random.ts";
-import { type Figure, median, takeTurns } from "./measure.ts";
+import { BenchError, type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 
 const SCRIPT = fileURLToPath(new URL("../experiments/calibration.ts", import.meta.url));
 /** Debian's, which has Debian's scikit-learn. */
@@ -32,13 +32,6 @@ print(json.dumps({
     "brier": brier_score_loss(correct, confidence),
     "average_precision": average_precision_score(correct, confidence),
 }))
-`;
-
-/** Runs a command and prints the most memory that it held, in bytes. */
-const PEAK = `
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 `;
 
 /** How confidence is spelled: as models state it, and with all digits of a double. */
@@ -73,7 +66,7 @@ async function benchSpelling(name: string, small: string, large: string): Promis
     python: () => run(PYTHON, ["-c", SKLEARN, small]),
     large: () => run(Deno.execPath(), ours(large)),
   });
-  const peak = Number(await run(PYTHON, ["-c", PEAK, Deno.execPath(), ...ours(large)]));
+  const peak = await peakMemory(Deno.execPath(), ours(large), ".");
   return [
     {
       what: `calibration, 1M rows, ${name} / python3 with json and scikit-learn`,
@@ -111,7 +104,7 @@ async function requirePython(): Promise<void> {
   try {
     await run(PYTHON, ["-c", "import sklearn.metrics"]);
   } catch (error) {
-    throw new Error(
+    throw new BenchError(
       `Cannot measure against Python: "${PYTHON}" with scikit-learn is needed (on Debian: ` +
         `apt install python3-sklearn); ${(error as Error).message}`,
     );

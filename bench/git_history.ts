@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { makeHistory } from "../experiments/demo_history.ts";
 import { logArguments } from "../experiments/history/commits.ts";
-import { type Figure, median, takeTurns } from "./measure.ts";
+import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const COMMITS = 60_000;
@@ -15,13 +15,11 @@ export async function benchGitHistory(): Promise<Figure[]> {
   const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
   try {
     await makeHistory(scratch, COMMITS);
-    let most = 0;
     const times = await takeTurns(ROUNDS, {
       git: () => start("git", logArguments(), scratch),
-      script: async () => {
-        most = Math.max(most, await start(Deno.execPath(), script(scratch), PROJECT));
-      },
+      script: () => start(Deno.execPath(), script(scratch), PROJECT),
     });
+    const most = await peakMemory(Deno.execPath(), script(scratch), PROJECT);
     const what = `git_history.ts, ${COMMITS.toLocaleString("en")} commits`;
     return [
       {
@@ -41,27 +39,14 @@ function script(repository: string): string[] {
   return ["run", ...permissions, `${PROJECT}/experiments/git_history.ts`, repository];
 }
 
-/** Runs a program to its end; the most memory that it held, in bytes. */
-async function start(command: string, args: string[], cwd: string): Promise<number> {
-  const child = new Deno.Command(command, {
+/** Runs a program to its end. */
+async function start(command: string, args: string[], cwd: string): Promise<void> {
+  const { success } = await new Deno.Command(command, {
     args,
     cwd,
     stdin: "null",
     stdout: "null",
     stderr: "null",
-  }).spawn();
-  let most = 0;
-  // The kernel keeps the peak itself: the last look before the end is enough.
-  const watch = setInterval(() => {
-    try {
-      const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
-      most = Math.max(most, 1024 * Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0));
-    } catch {
-      // Ended in the meantime, or a system without /proc
-    }
-  }, 20);
-  const { success } = await child.status;
-  clearInterval(watch);
+  }).spawn().status;
   if (!success) throw new Error(`${command} ${args[0]} failed`);
-  return most;
 }

@@ -28,9 +28,40 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
+/** What a benchmark needs is not on this machine. */
+export class BenchError extends Error {
+  override name = "BenchError";
+}
+
 /** One line of a benchmark's result. */
 export interface Figure {
   what: string;
   ratio: number;
   target: string;
+}
+
+/** Runs a program to its end, and says how much memory it held at most, in bytes. Linux only. */
+export async function peakMemory(command: string, args: string[], cwd: string): Promise<number> {
+  const child = new Deno.Command(command, {
+    args,
+    cwd,
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  })
+    .spawn();
+  let ended = false;
+  const status = child.status.finally(() => ended = true);
+  let peak = 0;
+  while (!ended) {
+    // Deno itself is not let into /proc. The kernel keeps the peak: the last look is enough.
+    const { stdout } = await new Deno.Command("cat", {
+      args: [`/proc/${child.pid}/status`],
+      stderr: "null",
+    }).output();
+    const [, kibibytes = "0"] = /VmHWM:\s*(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+    peak = Math.max(peak, 1024 * Number(kibibytes));
+  }
+  if (!(await status).success) throw new Error(`${command} ${args.join(" ")} failed`);
+  return peak;
 }

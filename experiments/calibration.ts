@@ -36,6 +36,7 @@ import type { Finding, Section } from "./report/finding.ts";
 import { openInput } from "./report/input.ts";
 import type { Plot, Point } from "./report/plot.ts";
 import { Rejections } from "./report/rejected.ts";
+import { count, percent, rounded, roundedRange } from "./report/words.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { brierScore } from "./stats/brier.ts";
 import { riskCoverageCurve, rocCurve } from "./stats/curves.ts";
@@ -121,7 +122,7 @@ function readCorpus({ values, positionals, progress }: Input<"calibration", type
     using file = closing(openInput(path));
     return readRows(file.input, path, {
       clusters,
-      progress: (rows) => progress.say(() => `${rows.toLocaleString("en")} rows read`),
+      progress: (rows) => progress.say(() => `${count(rows)} rows read`),
     });
   }
   const rejections = new Rejections();
@@ -264,7 +265,10 @@ export function judge(metrics: CalibrationMetrics, tally: Tally, used: Threshold
   return {
     verdict: "pass",
     headline: "stated confidence tells right work from wrong",
-    why: `The AUC is ${beside(auc, used["min-auc"])} (95 % interval ${range(auc_ci95)}), over ` +
+    why:
+      `The AUC is ${beside(auc, used["min-auc"])} (95 % interval ${
+        roundedRange(auc_ci95)
+      }), over ` +
       `${used["min-auc"]}: of a right and a wrong piece of work, the right one was stated with ` +
       `more confidence in ${(100 * auc).toFixed(0)} of 100 cases; and ${confident} was right ` +
       `${percent(high.rate)} of the time, against ${percent(metrics.base_rate)} of all work.`,
@@ -381,13 +385,13 @@ function ranks(metrics: CalibrationMetrics, sample: RankedSample): Section[] {
           `${count(sample.positives)} right, ${count(sample.negatives)} wrong`,
         ],
         ["different confidences", count(sample.values.length), "few of them make many ties"],
-        ["AUC", round(auc), `95 % interval ${range(auc_ci95)}`],
+        ["AUC", rounded(auc), `95 % interval ${roundedRange(auc_ci95)}`],
         ["p", small(auc_p), "how likely an AUC this far from 0.5 is by chance alone"],
-        ["average precision", round(average_precision), `${round(base_rate)} would be chance`],
-        ["AURC", round(aurc), "mean share of errors as ever less confident work is accepted"],
+        ["average precision", rounded(average_precision), `${rounded(base_rate)} would be chance`],
+        ["AURC", rounded(aurc), "mean share of errors as ever less confident work is accepted"],
         ...(["10", "20", "50"] as const).map((top) => [
           `lift at ${top} %`,
-          round(lift_at[top]),
+          rounded(lift_at[top]),
           `the most confident ${top} %: their share of right work over that of all`,
         ]),
       ],
@@ -422,8 +426,8 @@ function confidentWork(
             one_sided95.lift === null ? "–" : signed(one_sided95.lift[1])
           } (one-sided 95 % bound)`,
         ],
-        ["AUC among them", round(high.auc), `95 % interval ${range(high.auc_ci95)}`],
-        ["AUC of all work", round(auc), "for comparison, see above"],
+        ["AUC among them", rounded(high.auc), `95 % interval ${roundedRange(high.auc_ci95)}`],
+        ["AUC of all work", rounded(auc), "for comparison, see above"],
       ],
     },
   }];
@@ -446,11 +450,11 @@ function statedNumbers(metrics: CalibrationMetrics, sample: RankedSample): Secti
         percent(base)
       } was right: ${way}. The verdict does not look at this: ` +
       `a number that is off can be corrected, one that does not rank cannot.`,
-      `Brier score ${round(metrics.brier)} (0 is perfect) = ${round(metrics.brier_mcb)} ` +
-      `miscalibration − ${round(metrics.brier_dsc)} discrimination + ` +
-      `${round(metrics.brier_unc)} uncertainty. Expected calibration error ` +
-      `${round(metrics.ece10)} over ten bins of equal width, ` +
-      `${round(metrics.ece10_equal_mass)} of equal mass.`,
+      `Brier score ${rounded(metrics.brier)} (0 is perfect) = ${rounded(metrics.brier_mcb)} ` +
+      `miscalibration − ${rounded(metrics.brier_dsc)} discrimination + ` +
+      `${rounded(metrics.brier_unc)} uncertainty. Expected calibration error ` +
+      `${rounded(metrics.ece10)} over ten bins of equal width, ` +
+      `${rounded(metrics.ece10_equal_mass)} of equal mass.`,
     ],
     table: {
       head: ["confidence", "rows", "mean confidence", "right"],
@@ -472,7 +476,7 @@ function bySession(bootstrap: ClusterBootstrap | null): Section[] {
     text: [
       `Drawing whole sessions instead of rows (a row without a session goes by its repository, one ` +
       `without either by itself), ${count(resamples)} times, the AUC's 95 % interval is ` +
-      `${range(interval)} over ${
+      `${roundedRange(interval)} over ${
         count(clusters)
       } sessions. If it is much wider than the one above, ` +
       `trust this one. The verdict does not look at it.` +
@@ -565,9 +569,9 @@ function rocPlot({ auc, auc_ci95 }: CalibrationMetrics, sample: RankedSample): P
     title: "Does more confidence mean more often right?",
     caption: "Going from the most confident work down: the share of all right work met so far, " +
       "against the share of all wrong work. The higher the line bends over the dashed one (a coin " +
-      `toss), the better; the area under it is the AUC, ${round(auc)} (95 % interval ` +
+      `toss), the better; the area under it is the AUC, ${rounded(auc)} (95 % interval ` +
       `${
-        range(auc_ci95)
+        roundedRange(auc_ci95)
       }). The band is Wilson's 95 % interval of the share of right work at each ` +
       "point by itself, the share of wrong work taken as given.",
     x: { label: "share of wrong work that is included", ...SHARE },
@@ -615,12 +619,6 @@ function riskCoveragePlot(sample: RankedSample): Plot {
 }
 
 const binName = (index: number): string => `${index / 10} to ${(index + 1) / 10}`;
-const count = (value: number): string => value.toLocaleString("en");
-const round = (value: number | null): string => value === null ? "–" : value.toFixed(3);
-const percent = (value: number | null): string =>
-  value === null ? "–" : `${(100 * value).toFixed(1)} %`;
-const range = (interval: Interval | null): string =>
-  interval === null ? "not defined" : `${round(interval[0])} to ${round(interval[1])}`;
 const small = (p: number | null): string =>
   p === null ? "–" : p < 0.0001 ? "under 0.0001" : p.toFixed(4);
 const sentence = (text: string): string => text[0]!.toUpperCase() + text.slice(1) + ".";

@@ -24,6 +24,7 @@ import { makeBoard, makeRows } from "./demo_data.ts";
 import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
 import { escapeHtml, htmlTable, renderDocument } from "./report/html.ts";
+import { count } from "./report/words.ts";
 
 const HELP = `Runs every experiment on made-up data and on this repository's own history.
 
@@ -92,7 +93,7 @@ async function runAll(runs: readonly Run[], out: string, seed: number): Promise<
 function listRuns(out: string, history: string): Run[] {
   const reading = [`--allow-read=${out}`];
   const asking = ["--allow-read", "--allow-run=git", "--allow-env=HOME,PATH"];
-  const made = { data: `${COMMITS.toLocaleString("en")} made-up commits`, args: [history] };
+  const made = { data: `${count(COMMITS)} made-up commits`, args: [history] };
   const own = { data: "this repository's own history", args: [PROJECT] };
   return [
     {
@@ -156,8 +157,8 @@ function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: str
       experiment,
       runs[index]?.data ?? "",
       verdict,
-      n.toLocaleString("en"),
-      rejected.reduce((sum, { count }) => sum + count, 0).toLocaleString("en"),
+      count(n),
+      count(rejected.reduce((sum, rows) => sum + rows.count, 0)),
     ]),
   );
   return renderDocument(

@@ -34,6 +34,7 @@ import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
 import type { Plot, Point, Tone } from "./report/plot.ts";
+import { counted, percent, rounded, roundedRange } from "./report/words.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { rocCurve } from "./stats/curves.ts";
 import { seededRandom } from "./stats/random.ts";
@@ -149,12 +150,12 @@ async function scoreHistory(
   const { commits, names } = await readHistory(
     repository,
     range,
-    (count) => progress.say(() => `Read ${count.toLocaleString("en")} commits`),
+    (read) => progress.say(() => `Read ${counted(read, "commit")}`),
   );
   const lines = values["no-lines"] ? null : await readLineCounts(
     repository,
     range,
-    (count) => progress.say(() => `Counted the lines of ${count.toLocaleString("en")} commits`),
+    (read) => progress.say(() => `Counted the lines of ${counted(read, "commit")}`),
   );
   for (const { culprit } of findFailures(commits)) {
     if (culprit !== null) scored.culprits.add(culprit);
@@ -340,8 +341,8 @@ function comparison(rankings: readonly RankingMetrics[]): Section {
         name,
         percent(gate_rate),
         percent(gate_capture),
-        auc === null ? "" : auc.toFixed(3),
-        auc_ci95 === null ? "" : auc_ci95.map((bound) => bound.toFixed(3)).join(" to "),
+        rounded(auc),
+        roundedRange(auc_ci95),
         ...GATES.map((gate) => percent(capture[gate])),
       ]),
     },
@@ -378,16 +379,8 @@ function captureCurve(sample: RankedSample): Point[] {
   ]);
 }
 
-function percent(share: number | null): string {
-  return share === null ? "" : `${(100 * share).toFixed(1)} %`;
-}
-
 function perHundred(share: number | null): string {
   return share === null ? "an unknown number" : String(Math.round(100 * share));
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 if (import.meta.main) {

@@ -32,7 +32,6 @@ import { callersFolder, numberFlag, UsageError } from "../cli/flags.ts";
 import { isGenerated } from "../git/kinds.ts";
 import { openRepository } from "../git/run.ts";
 import type {
-  Bounds,
   CountedShare,
   GitHistoryMetrics,
   Phase0Verdict,
@@ -53,6 +52,7 @@ import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
 import { InputError, readText } from "./report/input.ts";
 import { Rejections } from "./report/rejected.ts";
+import { count, percent, percentRange } from "./report/words.ts";
 import { wilson } from "./stats/proportions.ts";
 
 /** The gates a failure could have been caught by, the cheapest first. */
@@ -489,7 +489,7 @@ function placeboSection({ placebo: { window_days, before, after } }: GitHistoryM
           count(share.count),
           count(share.of),
           percent(share.share),
-          interval(share.ci95),
+          percentRange(share.ci95),
         ]),
     },
   };
@@ -502,7 +502,7 @@ function lagSection({ lag_days: lag, placebo }: GitHistoryMetrics): Section {
     text: [
       `Days from the culprit to the commit that names it. A window of ${
         count(placebo.window_days)
-      } days sees ${percent(share)} of the failures (95 % interval ${interval(ci95)}).`,
+      } days sees ${percent(share)} of the failures (95 % interval ${percentRange(ci95)}).`,
     ],
     table: {
       head: ["a quarter within", "half within", "three quarters within", "nine of ten within"],
@@ -518,7 +518,9 @@ function labelSection(labels: NonNullable<GitHistoryMetrics["labels"]>): Section
       `Both labelled ${count(labels.n)} failures. Kappa, their agreement beyond chance (1 is ` +
       `perfect, 0 is chance): ${labels.kappa === null ? "not defined" : labels.kappa.toFixed(2)}.`,
       `By their labels, ${percent(labels.corrected_share)} needed self-reflection. The range ` +
-      `${interval(labels.ci95)} goes from the least if both must say so to the most if one is ` +
+      `${
+        percentRange(labels.ci95)
+      } goes from the least if both must say so to the most if one is ` +
       `enough, with the chance of the sample on both sides. The sample is random, so no weights ` +
       `are needed. The verdict does not use it.`,
     ],
@@ -550,18 +552,6 @@ function exampleSection({ commits }: History, linked: readonly GatedFailure[]): 
       rows,
     },
   };
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
-}
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
-}
-
-function interval(bounds: Bounds | null): string {
-  return bounds === null ? "–" : `${percent(bounds[0])} to ${percent(bounds[1])}`;
 }
 
 function days(value: number | null): string {

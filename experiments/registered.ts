@@ -10,6 +10,7 @@
  */
 
 import type { ExperimentName } from "../schema/phase0.ts";
+import { plainPercent as percent } from "./report/words.ts";
 
 /** A number that a verdict hangs on. */
 export interface Threshold {
@@ -42,7 +43,6 @@ export interface Registration<Name extends string = string> {
 const share = (value: number, what: string): Threshold => ({ value, min: 0, max: 1, what });
 const count = (value: number, what: string): Threshold => ({ value, min: 0, max: 1e9, what });
 const days = (value: number, what: string): Threshold => ({ value, min: 1, max: 36_500, what });
-const percent = (value: number): string => `${Number((100 * value).toFixed(6))} %`;
 
 const calibration: Registration<"min-auc" | "min-lift" | "high" | "min-high-auc" | "min-rarer"> = {
   id: "P1",

@@ -3,6 +3,7 @@
 import type { Phase0Verdict } from "../../schema/phase0.ts";
 import type { UsedThresholds } from "../registered.ts";
 import type { Finding, Section } from "../report/finding.ts";
+import { count, percent, plainPercent } from "../report/words.ts";
 import type { Adapter } from "./adapter.ts";
 import { dayOf } from "./dates.ts";
 import { type Detection, SIGNALS } from "./detection.ts";
@@ -51,11 +52,6 @@ const MEANINGS: Readonly<Record<SignalName, string>> = {
   green_default_branch: "the default branch's checks passed with it",
 };
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-/** For a threshold, which somebody chose and nobody measured. */
-const plain = (share: number): string => `${Number((100 * share).toFixed(6))} %`;
-const count = (number: number): string => number.toLocaleString("en");
-
 /** All that is said. */
 export function report(
   verdict: Phase0Verdict,
@@ -92,10 +88,10 @@ function why(
   const position = high < line && blind
     ? `but such an export cannot show that a task was reopened or mended: give --git`
     : high < line
-    ? `all of it under the ${plain(line)} that is worth learning from`
+    ? `all of it under the ${plainPercent(line)} that is worth learning from`
     : low >= line
-    ? `all of it at or over the ${plain(line)} that is worth learning from`
-    : `on both sides of the ${plain(line)} that is worth learning from`;
+    ? `all of it at or over the ${plainPercent(line)} that is worth learning from`
+    : `on both sides of the ${plainPercent(line)} that is worth learning from`;
   return `${found}: an estimated ${percent(rate)}, likely between ${percent(low)} and ` +
     `${percent(high)}, ${position}.`;
 }

@@ -3,6 +3,7 @@
 import { markdownTable, visible } from "../../cli/text.ts";
 import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
 import type { Finding, Section } from "./finding.ts";
+import { count } from "./words.ts";
 
 /** The verdict in words. */
 export function verdictLine(
@@ -25,10 +26,10 @@ export function closingSections(record: Phase0Of<ExperimentName>): Section[] {
   const { rejected, caveats, registered } = record;
   const sections: Section[] = [];
   if (rejected.length > 0) {
-    const rows = rejected.map(({ reason, count, first }) => [
+    const rows = rejected.map(({ reason, count: rows, first }) => [
       reason,
-      count.toLocaleString("en"),
-      first.join(", ") + (count > first.length ? ", …" : ""),
+      count(rows),
+      first.join(", ") + (rows > first.length ? ", …" : ""),
     ]);
     const text = ["These were left out; they count neither as right nor as wrong."];
     sections.push({

@@ -13,6 +13,7 @@
  */
 import { type GroupedRows, groupFewValues } from "./few_values.ts";
 import { radixSort } from "./radix_sort.ts";
+import { spreadSort } from "./spread_sort.ts";
 
 /** A sample by ascending confidence. All arrays are shared: read, do not write. */
 export interface RankedSample {
@@ -54,7 +55,7 @@ export function rankSample(confidences: Float64Array, outcomes: Uint8Array): Ran
 
 /** The long way, for any number of different values. */
 function groupSorted(confidences: Float64Array, outcomes: Uint8Array): GroupedRows {
-  const { keys, labels } = radixSort(confidences, outcomes);
+  const { keys, labels } = spreadSort(confidences, outcomes) ?? radixSort(confidences, outcomes);
   const n = keys.length;
   let groups = 0;
   for (let i = 0; i < n; i++) if (i === 0 || keys[i] !== keys[i - 1]) groups++;
