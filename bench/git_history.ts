@@ -7,7 +7,7 @@ import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const COMMITS = 60_000;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const MEMORY = 300_000_000;
 
 /** Measures on a history of 60,000 commits with reverts and trailers. */

@@ -5,7 +5,14 @@ import { phase0Schema } from "../../schema/zod.ts";
 import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { runScript, type ScriptStart } from "./script.ts";
-import { assertClose, assertInterval, EXACT, ITERATIVE, readGold } from "./stats/gold.ts";
+import {
+  assertClose,
+  assertInterval,
+  type CalibrationGold,
+  EXACT,
+  ITERATIVE,
+  readCalibrationGold,
+} from "./stats/gold.ts";
 
 type Record = Phase0Of<"calibration">;
 
@@ -32,33 +39,7 @@ function useful(n: number, extra: (i: number) => object = () => ({})): string {
   }));
 }
 
-interface Expected {
-  [figure: string]: unknown;
-  n: number;
-  auc: number | null;
-  ci95?: Bounds | null;
-  ci90?: Bounds;
-  ci95_newcombe5?: Bounds;
-  delong_var?: number | null;
-  exact_p?: number;
-  lift10?: { lift: number };
-  lift20?: { lift: number };
-  high?: {
-    threshold: number;
-    n: number;
-    selective_accuracy: number;
-    auc: number | null;
-    delong_var: number | null;
-  };
-}
-interface GoldSet {
-  name: string;
-  confidence: number[];
-  correct: number[];
-  expected: Expected;
-}
-
-const { sets } = await readGold<{ sets: GoldSet[] }>("calibration.json");
+const { sets } = await readCalibrationGold();
 
 for (const { name, confidence, correct, expected } of sets) {
   Deno.test(`the script's figures of ${name} are the reference's`, async () => {
@@ -66,7 +47,7 @@ for (const { name, confidence, correct, expected } of sets) {
     const { n, rejected, metrics } = await record(["-"], { stdin: jsonl(rows) });
     assert.equal(n, expected.n);
     assert.deepEqual(rejected, []);
-    const same: [keyof CalibrationMetrics, string][] = [
+    const same: [keyof CalibrationMetrics, keyof CalibrationGold][] = [
       ["auc", "auc"],
       ["delong_var", "delong_var"],
       ["auc_p", "exact_p"],
@@ -98,7 +79,7 @@ for (const { name, confidence, correct, expected } of sets) {
     assert.equal(metrics.high.threshold, expected.high.threshold);
     assert.equal(metrics.high.n, expected.high.n);
     assertClose(metrics.high.rate, expected.high.selective_accuracy, EXACT, "high rate");
-    const lift = expected.high.selective_accuracy - (expected["base_rate"] as number);
+    const lift = expected.high.selective_accuracy - (expected.base_rate ?? NaN);
     if (lift !== 0) assertClose(metrics.high.lift, lift, EXACT, "high lift");
     assertClose(metrics.high.auc, expected.high.auc, EXACT, "high auc");
     if (expected.high.delong_var) {

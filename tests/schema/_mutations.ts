@@ -114,7 +114,10 @@ function perturbed(value: unknown, choice: number): unknown {
     : typeof value === "boolean"
     ? [!value, String(value), Number(value)]
     : Array.isArray(value)
-    ? [{ ...value }, [value], value.join(), [...value, "more"], [...value, 1], [...value, null]]
+    ? [{ ...value }, [value], JSON.stringify(value), [...value, "more"], [...value, 1], [
+      ...value,
+      null,
+    ]]
     : value === null || value === undefined
     ? [undefined, 0, "", {}, "null", false]
     : [[value], Object.entries(value), { ...value }, { ...value, extra: undefined }, null];

@@ -6,6 +6,7 @@ import type { phase0 } from "../../schema/_phase0_zod.ts";
 import { renderSchemas } from "../../schema/generate.ts";
 import { EXPERIMENTS, type Phase0 } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
+import type { Equal } from "./_equal.ts";
 import { mutate, mutations, placesOf } from "./_mutations.ts";
 import { samplePhase0 } from "./_phase0_records.ts";
 
@@ -68,25 +69,7 @@ Deno.test("zod and the JSON Schema agree on phase0.v1 records with mutations", (
   assert.ok(accepted > 300 && rejected > 3_000, `${accepted} accepted, ${rejected} rejected`);
 });
 
-Deno.test("the JSON Schema of phase0.v1 describes every field and closes every object", () => {
-  let fields = 0;
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    const { type, properties, additionalProperties } = node as Record<string, unknown>;
-    if (type === "object") assert.equal(additionalProperties, false);
-    for (const [name, field] of Object.entries(properties ?? {})) {
-      assert.ok(field.title && field.description, `"${name}" is not described`);
-      fields++;
-    }
-    Object.values(node).forEach(visit);
-  };
-  visit(schema);
-  assert.ok(fields > 100, `Only ${fields} fields`);
-});
-
 Deno.test("the written interface of phase0.v1 is exactly what the zod schema infers", () => {
-  type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
-    : false;
   const same: Equal<z.output<typeof phase0>, Phase0> = true;
   assert.ok(same);
 });

@@ -8,10 +8,7 @@ import type {
   WrittenReflection,
 } from "../../schema/reflection.ts";
 import type { ParsedSelfReport } from "../../schema/self_report.ts";
-
-/** Whether two types are one: the compiler must find them identical, not just assignable. */
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
-  : false;
+import type { Equal } from "./_equal.ts";
 
 Deno.test("the written interfaces are exactly what the zod schemas infer", () => {
   const output: Equal<z.output<typeof inferred.reflection>, Reflection> = true;

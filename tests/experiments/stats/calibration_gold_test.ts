@@ -18,56 +18,17 @@ import {
   averagePrecision,
   liftAt,
 } from "../../../experiments/stats/ranking.ts";
-import { assertClose, assertInterval, EXACT, ITERATIVE, readGold } from "./gold.ts";
+import {
+  assertClose,
+  assertInterval,
+  EXACT,
+  ITERATIVE,
+  type Pair,
+  readCalibrationGold,
+  readGold,
+} from "./gold.ts";
 
-type Pair = [number, number];
-interface Expected {
-  n: number;
-  npos: number;
-  nneg: number;
-  base_rate?: number;
-  mean_confidence?: number;
-  auc: number | null;
-  auc_exact?: Pair;
-  delong_var?: number | null;
-  ci95?: Pair | null;
-  ci90?: Pair;
-  ci95_newcombe5?: Pair;
-  mw_p_two_sided_cc?: number;
-  mw_p_two_sided_nocc?: number | null;
-  exact_p?: number;
-  average_precision?: number;
-  brier: number | null;
-  mcb?: number;
-  dsc?: number;
-  unc?: number;
-  pav?: Pair[];
-  bins?: [number, number, number, number][];
-  ece10_right_closed?: number;
-  ece10_equal_mass?: number;
-  aurc?: number;
-  risk_coverage?: Pair[];
-  lift10?: { k: number; precision: number; lift: number };
-  lift20?: { k: number; precision: number; lift: number };
-  high?: {
-    threshold: number;
-    n: number;
-    npos: number;
-    coverage: number;
-    selective_accuracy: number;
-    lift: number;
-    auc: number | null;
-    delong_var: number | null;
-  };
-}
-interface GoldSet {
-  name: string;
-  confidence: number[];
-  correct: number[];
-  expected: Expected;
-}
-
-const { sets } = await readGold<{ sets: GoldSet[] }>("calibration.json");
+const { sets } = await readCalibrationGold();
 
 for (const { name, confidence, correct, expected } of sets) {
   const sample = rankSample(Float64Array.from(confidence), Uint8Array.from(correct));
