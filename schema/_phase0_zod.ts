@@ -1,14 +1,8 @@
 // The inferred schema of `phase0.v1`; see `_zod.ts` for why it is private.
 
 import { z } from "zod";
+import { field } from "./_fields.ts";
 import { PHASE0_VERDICTS } from "./phase0.ts";
-
-/** A field with what a reader of the JSON Schema needs to know. */
-const field = <Schema extends z.ZodType>(
-  title: string,
-  description: string,
-  schema: Schema,
-): Schema => schema.meta({ title, description });
 
 const figure = (title: string, description: string) =>
   field(title, description, z.number().nullable());

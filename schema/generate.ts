@@ -6,12 +6,13 @@
 
 import { z } from "zod";
 import { runGenerator } from "../cli/generator.ts";
-import { phase0Schema, reflectionSchema } from "./zod.ts";
+import { phase0Schema, reflectionSchema, reviewSchema } from "./zod.ts";
 
 /** Every record that has a JSON Schema, by name and version. */
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
   "phase0.v1": phase0Schema,
   "reflection.v1": reflectionSchema,
+  "review.v1": reviewSchema,
 };
 
 /** The text of every JSON Schema by file name, formatted as `deno fmt` would. */

@@ -19,7 +19,9 @@
 import type { z } from "zod";
 import type { Phase0 } from "./phase0.ts";
 import type { Reflection, SelfReport } from "./reflection.ts";
+import type { Review } from "./review.ts";
 import { phase0 } from "./_phase0_zod.ts";
+import { review } from "./_review_zod.ts";
 import { reflection, selfReport } from "./_zod.ts";
 
 /**
@@ -70,3 +72,16 @@ export const selfReportSchema: z.ZodType<SelfReport> = selfReport;
  * ```
  */
 export const phase0Schema: z.ZodType<Phase0> = phase0;
+
+/**
+ * A `review.v1` record.
+ *
+ * @example
+ * ```ts
+ * import { reviewSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(reviewSchema.safeParse({ schema: "review.v1", issues: [] }).success, false);
+ * ```
+ */
+export const reviewSchema: z.ZodType<Review> = review;

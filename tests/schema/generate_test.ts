@@ -38,6 +38,7 @@ Deno.test("renderSchemas() gives every field a title and a description and close
   assert.deepEqual(Object.fromEntries(fields), {
     [NAME]: 12 + 2 + 4 + 4,
     "phase0.v1.schema.json": 199,
+    "review.v1.schema.json": 34,
   });
 });
 
