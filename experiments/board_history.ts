@@ -137,7 +137,9 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
   }
   const asOf = given ?? notes.latest ?? 0;
   const { finished, undated } = finishedTasks(board.tasks, asOf, commits?.signals, notes);
-  const detection = detect(finished, asOf, thresholds.window);
+  // What a source shows is the least there is: without any way to show it, silence says nothing.
+  const blind = !notes.couldShow && versions === null && commits === null;
+  const detection = detect(finished, asOf, thresholds.window, blind);
   const seen: Seen = {
     format: board.adapter,
     detected: format === null,
@@ -150,16 +152,9 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
     commits: commits?.commits ?? null,
     named: commits?.named ?? null,
     checks: values.ci !== undefined,
-    blind: board.adapter !== null && board.adapter.silent !== null && versions === null &&
-      commits === null && board.tasks.every(({ reopened_at }) => reopened_at.length === 0),
     warnings: [...notes.warnings],
   };
-  const { watched } = detection;
-  const verdict = verdictOn(
-    detection.metrics,
-    { watched, blind: seen.blind },
-    thresholds["min-rate"],
-  );
+  const verdict = verdictOn(detection.metrics, thresholds);
   return {
     verdict,
     ...report(verdict, detection, seen, thresholds),

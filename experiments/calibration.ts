@@ -46,7 +46,13 @@ import type { Interval } from "./stats/level.ts";
 import { aucPValue } from "./stats/mann_whitney.ts";
 import { isotonicFit } from "./stats/pav.ts";
 import { wilson } from "./stats/proportions.ts";
-import { baseRate, meanConfidence, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
+import {
+  atLeast,
+  baseRate,
+  meanConfidence,
+  type RankedSample,
+  rankSample,
+} from "./stats/ranked_sample.ts";
 import { areaUnderRiskCoverage, averagePrecision, liftAt } from "./stats/ranking.ts";
 
 const HELP = `P1: does stated confidence tell right work from wrong?
@@ -335,10 +341,14 @@ function caveats(
   const onlyHigh = auc !== null && auc[1] >= thresholds["min-auc"] &&
     lift !== null && lift[1] >= thresholds["min-lift"] &&
     high_auc !== null && high_auc[1] < thresholds["min-high-auc"];
+  const oneValue = atLeast(sample, metrics.high.threshold).values.length === 1;
   if (onlyHigh) {
     list.push(
-      `Only the AUC among confident work says no. Range restriction alone can bring it there while ` +
-        `confidence is of some use over its whole range; the rule was registered knowing that.`,
+      oneValue
+        ? `Only the AUC among confident work says no, and all of it states the same confidence: ` +
+          `within such work it cannot tell right from wrong at all, whatever it does over its range.`
+        : `Only the AUC among confident work says no. Range restriction alone can bring it there ` +
+          `while confidence is of some use over its whole range; the rule was registered knowing that.`,
     );
   }
   if (corpus.clusters !== null && corpus.clusterCount < sample.n && corpus.namesSessions) {
@@ -506,7 +516,7 @@ function reliabilityPlot(sample: RankedSample): Plot {
     title: "Is work right as often as it was stated to be?",
     caption: "On the dashed line, confidence can be taken at its word; below it, work was stated " +
       "too surely. Each dot is a tenth of the scale, its area the number of rows; the bars show " +
-      "each tenth's share of all rows. The stepped line is the best recalibration that keeps the " +
+      "each tenth's share of all rows. The line through them is the best recalibration that keeps the " +
       `order (CORP). Rows per tenth: ${counts}.`,
     x: { label: "stated confidence", ...SHARE },
     y: { label: "share that was right", ...SHARE },

@@ -277,15 +277,17 @@ export function findingOf(
   seed: number,
 ): Finding<"floor_backtest"> {
   const ranked = rankCommits(commits, culprits, seed);
-  const floor = ranked.findLast(({ metrics }) => metrics.name.startsWith(FLOOR)) ?? ranked[0]!;
-  const upper = aucInterval(estimateAuc(floor.sample), { sides: 1 })?.[1] ?? null;
-  const verdict = decide(floor.metrics, upper, culprits.size, thresholds);
+  const judged = ranked.find(({ metrics }) => metrics.name === FLOOR_WITH_SIZE) ?? null;
+  const bound = judged && aucInterval(estimateAuc(judged.sample), { sides: 1 });
+  const verdict = judged === null
+    ? "insufficient"
+    : decide(judged.metrics, bound?.[1] ?? null, culprits.size, thresholds);
   const rankings = ranked.map(({ metrics }) => metrics);
   const metrics = { commits: commits.length, culprits: culprits.size, rankings };
   return {
     verdict,
     headline: HEADLINES[verdict],
-    why: explain(metrics, floor.metrics, thresholds),
+    why: explain(metrics, judged?.metrics ?? null, thresholds),
     n: commits.length,
     rejected: [],
     metrics,
@@ -306,16 +308,20 @@ export function findingOf(
 
 function explain(
   { commits, culprits, rankings }: FloorBacktestMetrics,
-  floor: RankingMetrics,
+  floor: RankingMetrics | null,
   used: UsedThresholds<"floor_backtest">,
 ): string {
   const among = `${counted(culprits, "culprit")} among ${counted(commits, "commit")}`;
   if (culprits < used["min-culprits"]) {
     return `There are ${among}; at least ${used["min-culprits"]} are needed.`;
   }
+  if (floor === null) {
+    return `Lines were not counted, and what is judged is the floor with size (${among}).`;
+  }
   const files = rankings.find(({ name }) => name === "files changed");
   return `Of a culprit and another commit, the ${floor.name} ranks the culprit higher in ` +
-    `${perHundred(floor.auc)} of 100 cases (50 is chance, 100 perfect; ${among}); the number of ` +
+    `${perHundred(floor.auc)} of 100 cases, a tie counted half (50 is chance, 100 perfect; ` +
+    `${among}); the number of ` +
     `changed files alone does in ${perHundred(files?.auc ?? null)}.`;
 }
 

@@ -2,7 +2,8 @@
  * The gate: may the closed loop (calibration as a routing input, skill synthesis) be built?
  *
  * Open only if the three experiments pass with their registered thresholds. A result that is
- * missing, cannot be read, is not valid, or was held to anything else keeps it closed.
+ * missing, cannot be read, is not valid, was held to anything else, or says something else than its
+ * own figures, keeps it closed.
  *
  * Usage:
  *
@@ -15,9 +16,12 @@
 import { resolve } from "node:path";
 import { callersFolder, readFlags, runScript, UsageError } from "../cli/flags.ts";
 import { visible } from "../cli/text.ts";
-import type { ExperimentName, Phase0 } from "../schema/phase0.ts";
+import type { ExperimentName, Phase0, Phase0Verdict } from "../schema/phase0.ts";
 import { phase0Schema } from "../schema/zod.ts";
-import { REGISTERED, type Registration } from "./registered.ts";
+import { verdictOn } from "./boards/detection.ts";
+import { judge } from "./calibration.ts";
+import { decide as decideHistory } from "./git_history.ts";
+import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { InputError, readText } from "./report/input.ts";
 
 const HELP = `Says whether the three experiments allow the closed loop to be built.
@@ -113,10 +117,11 @@ function decide(given: readonly Given[]): Decision {
     const result = given.find(({ record }) => record?.experiment === experiment);
     return answerFor(experiment, result?.record ?? null);
   });
+  const problems = given.filter(({ record }) => record === null).map(({ problem }) => problem);
   return {
-    gate: experiments.every(({ passes }) => passes) ? "open" : "closed",
+    gate: problems.length === 0 && experiments.every(({ passes }) => passes) ? "open" : "closed",
     experiments,
-    problems: given.filter(({ record }) => record === null).map(({ problem }) => problem),
+    problems,
   };
 }
 
@@ -127,13 +132,46 @@ function answerFor(experiment: (typeof ASKED)[number], record: Phase0 | null): A
   if (changed.length > 0) {
     return { experiment, id, passes: false, why: `not pre-registered: ${changed.join(", ")}` };
   }
+  const deserved = verdictBy(record);
+  if (deserved !== record.verdict) {
+    const why = `says ${record.verdict}, but its own figures say ${deserved}`;
+    return { experiment, id, passes: false, why };
+  }
   const passes = record.verdict === "pass";
   return { experiment, id, passes, why: `${record.verdict}: ${record.why}` };
 }
 
+/** What the experiment's own rule says of a record's figures: an edited record does not pass. */
+function verdictBy(record: Phase0): Phase0Verdict {
+  switch (record.experiment) {
+    case "calibration": {
+      const right = Math.round(record.n * (record.metrics.base_rate ?? 0));
+      const tally = { right, wrong: record.n - right };
+      return judge(record.metrics, tally, registeredValues("calibration")).verdict;
+    }
+    case "git_history":
+      return decideHistory(record.metrics, registeredValues("git_history")).verdict;
+    case "board_history":
+      return verdictOn(record.metrics, registeredValues("board_history"));
+    case "floor_backtest":
+      return record.verdict;
+  }
+}
+
+/** The thresholds of an experiment as they were registered. */
+function registeredValues<Name extends ExperimentName>(name: Name): UsedThresholds<Name> {
+  const { thresholds }: Registration = REGISTERED[name];
+  const values = Object.entries(thresholds).map(([flag, { value }]) => [flag, value]);
+  return Object.fromEntries(values) as UsedThresholds<Name>;
+}
+
 /** Where a result was held to something else than what stands in the registration. */
 function changes({ thresholds }: Registration, { registered }: Phase0): string[] {
-  const used = new Map(registered.thresholds.map((threshold) => [threshold.name, threshold.used]));
+  const used = new Map<string, number>();
+  for (const { name, used: value } of registered.thresholds) {
+    if (used.has(name)) return [`--${name} is there twice`];
+    used.set(name, value);
+  }
   const changed = Object.entries(thresholds)
     .filter(([name, { value }]) => used.get(name) !== value)
     .map(([name, { value }]) => `--${name} is ${used.get(name) ?? "missing"} instead of ${value}`);
@@ -149,6 +187,8 @@ function render({ gate, experiments, problems }: Decision): string {
       : "CLOSED: the closed loop must not be built",
     gate === "open"
       ? "All three experiments pass with their registered thresholds."
+      : closed === ""
+      ? "The three experiments pass, but something else was given that is no result."
       : `It needs three results that pass; these do not: ${closed}.`,
     "",
     ...experiments.map(({ id, experiment, why }) => `- ${id} ${experiment}: ${visible(why)}`),

@@ -87,11 +87,12 @@ const gitHistory: Registration<"min-share" | "min-linked" | "window"> = {
   insufficient: (used) => `fewer than ${used["min-linked"]} failures have a known culprit`,
 };
 
-const boardHistory: Registration<"min-rate" | "window"> = {
+const boardHistory: Registration<"min-rate" | "min-watched" | "window"> = {
   id: "P3",
   question: "How many finished tasks show, to a machine, whether they were right?",
   thresholds: {
     "min-rate": share(0.2, "the share of tasks with a signal that is worth learning from"),
+    "min-watched": count(60, "how many finished tasks must have been watched for the window"),
     "window": days(30, "how many days after it is done a task's signal still counts"),
   },
   kill: (used) =>
@@ -101,7 +102,8 @@ const boardHistory: Registration<"min-rate" | "window"> = {
     }, in data that can show that a task ` +
     `was reopened or mended`,
   pass: (used) => `the lower end of that interval is at least ${percent(used["min-rate"])}`,
-  insufficient: (used) => `no finished task was watched for ${used.window} days`,
+  insufficient: (used) =>
+    `fewer than ${used["min-watched"]} finished tasks were watched for ${used.window} days`,
 };
 
 const floorBacktest: Registration<"min-auc" | "min-culprits"> = {
@@ -112,10 +114,13 @@ const floorBacktest: Registration<"min-auc" | "min-culprits"> = {
     "min-culprits": count(100, "how many commits named by a later fix there must be at least"),
   },
   kill: (used) =>
-    `the one-sided 95 % upper bound of the floor's AUC for culprits is under ${used["min-auc"]}`,
+    `the one-sided 95 % upper bound of the AUC of the floor, with size, is under ${
+      used["min-auc"]
+    }`,
   pass: (used) =>
     `that AUC is over ${used["min-auc"]} and the lower end of its 95 % interval is over 0.5`,
-  insufficient: (used) => `fewer than ${used["min-culprits"]} commits are culprits`,
+  insufficient: (used) =>
+    `fewer than ${used["min-culprits"]} commits are culprits, or lines were not counted`,
 };
 
 /** Every experiment's registration. */

@@ -146,6 +146,10 @@ export interface BoardHistoryMetrics {
   detectable: number;
   /** Those without one that were not watched for the whole window. */
   censored: number;
+  /** Those that could be watched for the whole window. */
+  watched: number;
+  /** Whether nothing in the data could have shown that a task was reopened or mended. */
+  blind: boolean;
   /** The share with a signal by the end of the window (Kaplan–Meier). */
   rate: number | null;
   /** Its 95 % interval (log-log). */

@@ -19,6 +19,7 @@ const registered = z.strictObject({
   ),
   kill: text("Kill", "When the experiment says no, in words"),
   pass: text("Pass", "When the experiment says yes, in words"),
+  insufficient: text("Insufficient", "When it says neither, whatever else holds, in words"),
   thresholds: field(
     "Thresholds",
     "Every number that the verdict hangs on",
@@ -187,6 +188,12 @@ export const boardHistoryMetrics = z.strictObject({
   done: counted("Done", "Finished tasks"),
   detectable: counted("Detectable", "Those with a signal within the window"),
   censored: counted("Censored", "Those without one that were not watched for the whole window"),
+  watched: counted("Watched", "Those that could be watched for the whole window"),
+  blind: field(
+    "Blind",
+    "Whether nothing in the data could have shown that a task was reopened or mended",
+    z.boolean(),
+  ),
   rate: figure("Rate", "The share with a signal by the end of the window (Kaplan–Meier)"),
   rate_ci95: bounds("Rate, interval", "Its 95 % interval (log-log)"),
   wrong: counted("Wrong", "Tasks whose first signal says wrong"),

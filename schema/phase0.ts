@@ -55,6 +55,8 @@ export interface Registered {
   kill: string;
   /** When it says yes, in words, with the thresholds used. */
   pass: string;
+  /** When it says neither, whatever else holds, in words, with the thresholds used. */
+  insufficient: string;
   /** The thresholds. */
   thresholds: RegisteredThreshold[];
 }

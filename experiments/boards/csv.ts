@@ -11,8 +11,8 @@ export interface CsvRow {
   readonly fields: readonly string[];
 }
 
-// A field, quoted or not, and what ends it.
-const FIELD = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+// What stands outside of quotes, and what ends a field.
+const PLAIN = /([^",\r\n]*)(,|\r\n|\n|\r|$)/y;
 
 /**
  * Reads a table row by row.
@@ -24,13 +24,13 @@ export function* readCsv(text: string): Generator<CsvRow> {
   let start = 1;
   let fields: string[] = [];
   for (let at = 0; at < text.length || fields.length > 0;) {
-    FIELD.lastIndex = at;
-    const match = FIELD.exec(text);
-    if (match === null) {
-      throw new SyntaxError(`Cannot read the table: a stray quote in line ${line}`);
-    }
-    const [whole, quoted, plain = "", end = ""] = match;
-    at += whole.length;
+    const stray = new SyntaxError(`Cannot read the table: a stray quote in line ${line}`);
+    const quoted = text[at] === '"' ? quotedField(text, at) : undefined;
+    if (quoted === null) throw stray;
+    PLAIN.lastIndex = at + (quoted === undefined ? 0 : quoted.length + 2);
+    const [whole, plain = "", end = ""] = PLAIN.exec(text) ?? [];
+    if (whole === undefined || (quoted !== undefined && plain !== "")) throw stray;
+    at = PLAIN.lastIndex;
     fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     line += countLineEnds(quoted) + (end === "" || end === "," ? 0 : 1);
     if (end === ",") continue;
@@ -40,6 +40,13 @@ export function* readCsv(text: string): Generator<CsvRow> {
     start = line;
     if (end === "") return;
   }
+}
+
+/** What stands between the quotes, the doubled ones as they are; null if they are never closed. */
+function quotedField(text: string, at: number): string | null {
+  let end = text.indexOf('"', at + 1);
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  return end < 0 ? null : text.slice(at + 1, end);
 }
 
 function countLineEnds(text: string | undefined): number {

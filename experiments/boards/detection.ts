@@ -6,6 +6,7 @@
  */
 
 import type { BoardHistoryMetrics, Phase0Verdict } from "../../schema/phase0.ts";
+import type { UsedThresholds } from "../registered.ts";
 import { incidenceAt, kaplanMeier, type SurvivalCurve } from "../stats/survival.ts";
 import type { Signal, SignalName, Task } from "./task.ts";
 
@@ -32,8 +33,6 @@ export interface Finished {
 export interface Detection {
   readonly metrics: BoardHistoryMetrics;
   readonly curve: SurvivalCurve;
-  /** Finished tasks that could be watched for the whole window, or would have been. */
-  readonly watched: number;
   /** By each signal, how many tasks it says wrong about and how many correct, within the window. */
   readonly said: Readonly<Record<SignalName, { wrong: number; correct: number }>>;
 }
@@ -68,7 +67,12 @@ export function ownSignals(
 }
 
 /** Measures; `window` is in days. */
-export function detect(tasks: readonly Finished[], asOf: number, window: number): Detection {
+export function detect(
+  tasks: readonly Finished[],
+  asOf: number,
+  window: number,
+  blind: boolean,
+): Detection {
   const times = new Float64Array(tasks.length);
   const events = new Uint8Array(tasks.length);
   const said = Object.fromEntries(
@@ -97,13 +101,15 @@ export function detect(tasks: readonly Finished[], asOf: number, window: number)
     done: tasks.length,
     detectable: wrong + correct,
     censored,
+    watched,
+    blind,
     rate: incidence,
     rate_ci95: interval === null ? null : [...interval],
     wrong,
     correct,
     by_signal: Object.fromEntries(counts) as BoardHistoryMetrics["by_signal"],
   };
-  return { metrics, curve, watched, said };
+  return { metrics, curve, said };
 }
 
 /**
@@ -111,11 +117,13 @@ export function detect(tasks: readonly Finished[], asOf: number, window: number)
  * no: the share may be low only because nobody could look.
  */
 export function verdictOn(
-  { rate, rate_ci95 }: Pick<BoardHistoryMetrics, "rate" | "rate_ci95">,
-  { watched, blind }: { watched: number; blind: boolean },
-  minRate: number,
+  { rate, rate_ci95, watched, blind }: Pick<
+    BoardHistoryMetrics,
+    "rate" | "rate_ci95" | "watched" | "blind"
+  >,
+  { "min-rate": minRate, "min-watched": least }: UsedThresholds<"board_history">,
 ): Phase0Verdict {
-  if (watched === 0 || rate === null || rate_ci95 === null) return "insufficient";
+  if (watched < Math.max(1, least) || rate === null || rate_ci95 === null) return "insufficient";
   if (rate_ci95[1] < minRate) return blind ? "insufficient" : "kill";
   return rate_ci95[0] >= minRate ? "pass" : "insufficient";
 }

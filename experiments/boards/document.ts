@@ -14,6 +14,9 @@ import { type Fields, fieldsOf } from "./values.ts";
 /** The largest file that is read, in bytes. */
 export const LARGEST = 500_000_000;
 
+/** The largest JSON that is no lines: it has to be parsed in one piece, in seven times its size. */
+const LARGEST_WHOLE = 150_000_000;
+
 /** A record of an export, whatever it is, and its place: a line or a position, from 1. */
 export interface Row {
   readonly place: number;
@@ -82,6 +85,12 @@ function jsonDocument(bytes: Uint8Array): Document {
   // Whether it is lines shows in the first two; a long list is then never held as one text.
   const [first, second] = linesOf(bytes).take(2);
   if (first && second && fieldsOf(parseJson(first.line)) !== null) return linesDocument(bytes);
+  if (bytes.length > LARGEST_WHOLE) {
+    throw new InputError(
+      `Cannot read ${bytes.length} bytes of JSON in one piece: at most ${LARGEST_WHOLE} are; ` +
+        "one record a line has no such limit",
+    );
+  }
   const whole = parseJson(bytes);
   if (Array.isArray(whole)) {
     return listDocument(whole);

@@ -44,6 +44,7 @@ function readIssue(id: string, place: number, fields: Fields, notes: Notes): Tas
   if (closed && !done) notes.reject("closed as not planned or as a duplicate", place);
   const last = done ? notes.doneDate(fields["closed_at"] ?? fields["closedAt"]) : null;
   const events = listOf(fields["timeline"]).map(fieldsOf);
+  if (Array.isArray(fields["timeline"])) notes.couldShow = true;
   const times = (event: string): number[] =>
     events.filter((fields) => fields?.["event"] === event)
       .map((fields) => notes.date(fields?.["created_at"], place))

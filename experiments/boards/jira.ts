@@ -116,7 +116,8 @@ function statusChanges(issue: Fields, place: number, notes: Notes): Change[] {
   const total = changelog?.["total"];
   if (changelog === null) {
     notes.warnings.add("Issues without a changelog do not tell of reopening: use expand=changelog");
-  } else if (typeof total === "number" && total > histories.length) {
+  } else notes.couldShow = true;
+  if (typeof total === "number" && total > histories.length) {
     notes.warnings.add("Some issues' changelogs are cut off: reopening may be missing");
   }
   return histories.flatMap((history) => {

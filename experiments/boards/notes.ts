@@ -18,6 +18,8 @@ export class Notes {
   readonly rejections: Rejections = new Rejections();
   /** Said once each, whatever the number of rows. */
   readonly warnings: Set<string> = new Set();
+  /** Whether something in the data could show that a task was reopened or mended, if one was. */
+  couldShow = false;
   /** No date after this one counts as seen: it is a mistake, or not yet. */
   readonly #limit: number;
   #latest = -Infinity;

@@ -3,7 +3,7 @@
 import type { Phase0Verdict } from "../../schema/phase0.ts";
 import type { UsedThresholds } from "../registered.ts";
 import type { Finding, Section } from "../report/finding.ts";
-import { count, percent, plainPercent } from "../report/words.ts";
+import { count, counted, percent, plainPercent } from "../report/words.ts";
 import type { Adapter } from "./adapter.ts";
 import { dayOf } from "./dates.ts";
 import { type Detection, SIGNALS } from "./detection.ts";
@@ -29,8 +29,6 @@ export interface Seen {
   readonly commits: number | null;
   readonly named: number | null;
   readonly checks: boolean;
-  /** Nothing in these data could show that a task was reopened or mended. */
-  readonly blind: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -61,7 +59,7 @@ export function report(
 ): Pick<Finding<"board_history">, "headline" | "why" | "caveats" | "sections"> {
   return {
     headline: HEADLINES[verdict],
-    why: why(detection, seen, thresholds),
+    why: why(detection, thresholds),
     caveats: caveats(detection, seen, thresholds),
     sections: [
       boardSection(detection, seen),
@@ -71,22 +69,23 @@ export function report(
   };
 }
 
-function why(
-  { metrics, watched }: Detection,
-  { blind }: Seen,
-  { window, "min-rate": line }: Thresholds,
-): string {
-  const { done, detectable, wrong, correct, rate, rate_ci95 } = metrics;
+function why({ metrics }: Detection, thresholds: Thresholds): string {
+  const { window, "min-rate": line, "min-watched": least } = thresholds;
+  const { done, detectable, wrong, correct, watched, blind, rate, rate_ci95 } = metrics;
   if (done === 0) return "There is no finished task with a date to look at.";
-  const found = `Of ${count(done)} finished tasks, ${count(detectable)} showed within ${window} ` +
+  const found =
+    `Of ${counted(done, "finished task")}, ${count(detectable)} showed within ${window} ` +
     `days whether they were right (${count(wrong)} wrong, ${count(correct)} correct)`;
-  if (watched === 0) return `${found}, but none could be watched for ${window} days.`;
+  if (watched < Math.max(1, least)) {
+    return `${found}, but only ${count(watched)} could be watched for ${window} days, and at ` +
+      `least ${count(least)} are needed to tell anything.`;
+  }
   if (rate === null || rate_ci95 === null) {
     return `${found}; a share cannot be estimated from that.`;
   }
   const [low, high] = rate_ci95;
   const position = high < line && blind
-    ? `but such an export cannot show that a task was reopened or mended: give --git`
+    ? `but nothing in it could show that a task was reopened or mended: give --git`
     : high < line
     ? `all of it under the ${plainPercent(line)} that is worth learning from`
     : low >= line
@@ -136,8 +135,8 @@ function signalSection({ said }: Detection, { window }: Thresholds): Section {
   };
 }
 
-function rateSection({ metrics, watched }: Detection, { window }: Thresholds): Section {
-  const { done, detectable, censored, rate, rate_ci95 } = metrics;
+function rateSection({ metrics }: Detection, { window }: Thresholds): Section {
+  const { done, detectable, censored, watched, rate, rate_ci95 } = metrics;
   const text = [
     `${count(detectable)} of ${count(done)} finished tasks showed something in time, ` +
     `${count(done - detectable - censored)} were watched for all ${window} days and stayed ` +

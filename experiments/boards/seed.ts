@@ -19,6 +19,9 @@ const RIGHT = /^(correct|right|success|succeeded|passed|pass|ok|good)$/i;
 const WRONG = /^(wrong|incorrect|failure|failed|fail|broken|bad)$/i;
 const REPAIR = /\b(bug|bugfix|fix|hotfix|revert|regression|incident|defect)\b/i;
 
+/** The fields that say how a task went; without any of them, nobody kept track. */
+const SHOWING = ["reopened_at", "outcome", "followups"] as const;
+
 /** A follow-up that is to be found in the list, and the kind of every task that has one. */
 interface Known {
   readonly created_at: number | null;
@@ -79,6 +82,7 @@ function readTask(id: string, place: number, fields: Fields, notes: Notes): Task
     : reopened_at.length > 0
     ? notes.date(fields["completed_at"], place)
     : null;
+  if (SHOWING.some((name) => Object.hasOwn(fields, name))) notes.couldShow = true;
   const updated_at = notes.date(fields["updated_at"], place);
   const outcome = readOutcome(fields, place, notes);
   return { ...plain, done, done_at, updated_at, reopened_at, outcome };

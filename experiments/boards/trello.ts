@@ -68,6 +68,7 @@ function readMoves(
   notes: Notes,
 ): Map<string, Move[]> {
   const actions = listOf(object["actions"]).map(fieldsOf);
+  if (actions.length > 0) notes.couldShow = true;
   if (actions.length >= MOST_ACTIONS) {
     notes.warnings.add(
       `Trello exports the last ${MOST_ACTIONS} actions only: what happened before is missing`,

@@ -3,7 +3,7 @@
  * verdict comes first in every report, and a changed threshold is called `not pre-registered`.
  */
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import {
   callersFolder,
   type FlagOptions,
@@ -49,6 +49,9 @@ const SHARED = {
   seed: { type: "string" },
 } as const;
 
+/** How every page begins; `html.ts` writes it. */
+const PAGE_START = "<!doctype html>";
+
 /** The seed of every run that does not name another. */
 const DEFAULT_SEED = 1;
 
@@ -74,13 +77,15 @@ export async function runExperiment<Name extends ExperimentName, const Options e
       progress: new Progress(),
     };
     experiment.check?.(input);
+    const page = values["html"] === undefined ? null : resolve(callersFolder(), values["html"]);
+    if (page !== null) refuseToSpoil(page);
     const registered = held(registration, used);
-    console.error(announce(registration, registered, used));
+    console.error(announce(registration, registered));
     const finding = await experiment.measure(input);
     input.progress.clear();
     const record = recordOf(experiment.name, registered, finding);
-    if (values["html"] !== undefined) await writePage(values["html"], record, finding);
     console.log(values.json ? JSON.stringify(record, null, 2) : renderMarkdown(record, finding));
+    if (page !== null) await writePage(page, record, finding);
     return 0;
   }, [GitError, InputError]);
 }
@@ -131,21 +136,18 @@ function held(registration: Registration, used: Record<string, number>): Registe
     preregistered: thresholds.every(({ registered, used }) => registered === used),
     kill: registration.kill(used),
     pass: registration.pass(used),
+    insufficient: registration.insufficient(used),
     thresholds,
   };
 }
 
 /** What is said before any data is read. */
-function announce(
-  registration: Registration,
-  registered: Registered,
-  used: Record<string, number>,
-): string {
+function announce(registration: Registration, registered: Registered): string {
   return [
     `${registration.id}: ${registration.question}`,
     `KILL if ${registered.kill}.`,
     `PASS if ${registered.pass}.`,
-    `INSUFFICIENT otherwise, and always if ${registration.insufficient(used)}.`,
+    `INSUFFICIENT otherwise, and always if ${registered.insufficient}.`,
     ...changedThresholds(registered).map((line) => `${line}.`),
   ].join("\n");
 }
@@ -159,6 +161,38 @@ function recordOf<Name extends ExperimentName>(
   return { ...record, rejected, metrics, caveats };
 }
 
+/** A page may replace an older page, and nothing else: not the data, nor what a link leads to. */
+function refuseToSpoil(path: string): void {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.lstatSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) {
+      throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
+    }
+    const folder = dirname(path);
+    if (isFolder(folder)) return;
+    throw new InputError(`Cannot write "${path}": "${folder}" is not a folder`);
+  }
+  if (info.isFile && (info.size === 0 || isPage(path))) return;
+  throw new InputError(`Refusing to write over "${path}": it is not a page of ours`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function isPage(path: string): boolean {
+  using file = Deno.openSync(path);
+  const start = new Uint8Array(PAGE_START.length);
+  file.readSync(start);
+  return new TextDecoder().decode(start) === PAGE_START;
+}
+
 async function writePage<Name extends ExperimentName>(
   path: string,
   record: Phase0Of<Name>,
@@ -168,7 +202,7 @@ async function writePage<Name extends ExperimentName>(
   const { renderPage } = await import("./page.ts");
   const page = renderPage(record, finding);
   try {
-    Deno.writeTextFileSync(resolve(callersFolder(), path), page);
+    Deno.writeTextFileSync(path, page);
   } catch (error) {
     throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
   }

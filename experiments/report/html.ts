@@ -49,7 +49,7 @@ figcaption { color: var(--dim); max-width: 46rem; }
 .legend .dashed { border-top: 0.12rem dashed; }
 .legend .area { opacity: 0.3; } .legend .bar.muted { opacity: 0.4; }
 .legend .dot { width: 0.8rem; border-radius: 50%; }
-svg { display: block; width: 100%; max-width: 46rem; height: auto; }
+svg { display: block; width: 100%; min-width: 34rem; max-width: 46rem; height: auto; }
 svg text { fill: var(--dim); font: 13px system-ui, sans-serif; }
 svg .grid { stroke: var(--line); stroke-width: 1; }
 svg .area { fill: currentColor; fill-opacity: 0.22; stroke: none; }

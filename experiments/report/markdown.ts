@@ -47,6 +47,7 @@ export function closingSections(record: Phase0Of<ExperimentName>): Section[] {
     list: [
       `KILL if ${registered.kill}.`,
       `PASS if ${registered.pass}.`,
+      `INSUFFICIENT otherwise, and always if ${registered.insufficient}.`,
       ...changedThresholds(registered).map((line) => `${line}.`),
     ],
   });

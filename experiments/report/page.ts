@@ -47,6 +47,6 @@ function renderFigure(plot: Plot): string {
 <h2>${escapeHtml(plot.title)}</h2>
 <figcaption>${escapeHtml(plot.caption)}</figcaption>
 ${legend.length > 0 ? `<ul class="legend">${legend.join("")}</ul>` : ""}
-${renderSvg(plot)}
+<div class="scroll">${renderSvg(plot)}</div>
 </figure>`;
 }

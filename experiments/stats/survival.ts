@@ -3,8 +3,8 @@
  *
  * Who leaves at a time counts as watched at that time (events first, as everywhere). The standard
  * error is Greenwood's, the interval is on the log-minus-log scale. That interval does not exist
- * where nothing or everything has happened; there it is Wilson's, over those still watched at the
- * last time that counts, and `degenerate` says so. Beyond the last observation nobody is watched:
+ * where nothing or everything has happened; there it is Wilson's, over those still watched or over
+ * all to whom it happened, and `degenerate` says so. Beyond the last observation nobody is watched:
  * `atRisk` is 0, and with no event at all the interval is null.
  *
  * Refuses times that are negative or not finite, and events other than 0 and 1.
@@ -23,6 +23,8 @@ export interface SurvivalCurve {
   readonly survival: Float64Array;
   /** Per step, Greenwood's sum: the variance of the logarithm of `survival`. */
   readonly greenwood: Float64Array;
+  /** Per step, how many it has happened to so far. */
+  readonly happened: Uint32Array;
   /** Per step, how many were watched just before it. */
   readonly atRisk: Uint32Array;
   /** All times, ascending, events or not. */
@@ -57,9 +59,11 @@ export function kaplanMeier(times: Float64Array, events: Uint8Array): SurvivalCu
   const odd = events.find((event) => event > 1);
   if (odd !== undefined) throw new RangeError(`Cannot use event "${odd}": expected 0 or 1`);
   const { keys, labels } = radixSort(times, events);
-  const steps: [time: number, survival: number, greenwood: number, atRisk: number][] = [];
+  const steps: [time: number, survival: number, greenwood: number, atRisk: number, all: number][] =
+    [];
   let survival = 1;
   let greenwood = 0;
+  let all = 0;
   for (let start = 0, end = 0; start < keys.length; start = end) {
     let happened = 0;
     for (; end < keys.length && keys[end] === keys[start]; end++) happened += labels[end]!;
@@ -67,12 +71,14 @@ export function kaplanMeier(times: Float64Array, events: Uint8Array): SurvivalCu
     const atRisk = keys.length - start;
     survival *= (atRisk - happened) / atRisk;
     greenwood += happened / (atRisk * (atRisk - happened));
-    steps.push([keys[start]!, survival, greenwood, atRisk]);
+    all += happened;
+    steps.push([keys[start]!, survival, greenwood, atRisk, all]);
   }
   return {
     times: Float64Array.from(steps, ([time]) => time),
     survival: Float64Array.from(steps, ([, share]) => share),
     greenwood: Float64Array.from(steps, ([, , sum]) => sum),
+    happened: Uint32Array.from(steps, ([, , , , count]) => count),
     atRisk: Uint32Array.from(steps, ([, , , count]) => count),
     observed: keys,
   };
@@ -109,8 +115,8 @@ export function incidenceAt(
   }
   const survival = curve.survival[step]!;
   if (survival === 0) {
-    const last = curve.atRisk[step]!;
-    const interval = wilson({ successes: last, trials: last }, options);
+    const all = curve.happened[step]!;
+    const interval = wilson({ successes: all, trials: all }, options);
     return { time, atRisk, incidence: 1, standardError: null, interval, degenerate: true };
   }
   const standardError = survival * Math.sqrt(curve.greenwood[step]!);

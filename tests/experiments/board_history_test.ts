@@ -33,7 +33,7 @@ function board(tasks: number, reopened: number): string {
 
 Deno.test("board_history says no, yes, or that it does not know, in the first line", async () => {
   await using scratch = await Scratch.make();
-  await scratch.write({ "no": board(100, 5), "yes": board(100, 50), "who knows": board(20, 4) });
+  await scratch.write({ "no": board(100, 5), "yes": board(100, 50), "who knows": board(80, 16) });
   for (
     const [file, first, second] of [
       ["no", /^# KILL: too few finished tasks/, /^Of 100 finished tasks, 5 showed within 30 days/],
@@ -66,7 +66,37 @@ Deno.test("board_history does not say no from an export that could not show a fa
   const { verdict, why, metrics } = await record(scratch, "beads.jsonl");
   assert.equal(verdict, "insufficient");
   assert.ok(metrics.rate_ci95 && metrics.rate_ci95[1] < 0.2);
-  assert.match(why, /cannot show that a task was reopened or mended: give --git/);
+  assert.match(why, /nothing in it could show that a task was reopened or mended: give --git/);
+});
+
+Deno.test("board_history does not answer from a handful of tasks, nor from fields that nobody kept", async () => {
+  await using scratch = await Scratch.make();
+  const issue = (n: number) => ({
+    key: `S-${n}`,
+    fields: {
+      status: { name: "Done", statusCategory: { key: "done" } },
+      created: day(1),
+      resolutiondate: day(1),
+      updated: day(n === 0 ? 60 : 1),
+    },
+  });
+  const plain = (n: number) => ({
+    ...{ id: `T-${n}`, status: "done", completed_at: day(1) },
+    updated_at: day(n === 0 ? 60 : 1),
+  });
+  const hundred = Array.from({ length: 100 }, (_, n) => n);
+  await scratch.write({
+    "one": board(1, 1),
+    "jira": JSON.stringify({ total: 100, issues: hundred.map(issue) }),
+    "seed": jsonl(...hundred.map(plain)),
+  });
+  const one = await record(scratch, "one");
+  assert.deepEqual([one.verdict, one.metrics.detectable], ["insufficient", 1]);
+  assert.match(one.why, /^Of 1 finished task, .* at least 60 are needed/);
+  for (const file of ["jira", "seed"]) {
+    const { verdict, metrics } = await record(scratch, file);
+    assert.deepEqual([verdict, metrics.blind, metrics.done], ["insufficient", true, 100], file);
+  }
 });
 
 Deno.test("board_history finds every format by itself, and takes the name of one", async () => {

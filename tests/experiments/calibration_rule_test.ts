@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { calibrationMetrics, judge, plots } from "../../experiments/calibration.ts";
 import { readRows } from "../../experiments/corpus/rows.ts";
 import { REGISTERED, type UsedThresholds } from "../../experiments/registered.ts";
+import { aucInterval, estimateAuc } from "../../experiments/stats/auc.ts";
+import { highSubset, liftInterval } from "../../experiments/stats/high_subset.ts";
 import { rankSample } from "../../experiments/stats/ranked_sample.ts";
 import type { Bounds, CalibrationMetrics } from "../../schema/phase0.ts";
 import { pieces } from "./corpus/pieces.ts";
@@ -275,4 +277,18 @@ Deno.test("plots show what the figures say, inside of their axes, and none witho
     }),
     RUNS,
   );
+});
+
+Deno.test("the bounds of the rule are one-sided: narrower than those of the 95 % intervals", () => {
+  const rows = Array.from({ length: 400 }, (_, n) => [n % 10 / 10 + 0.05, n * 7 % 10 < n % 10]);
+  const sample = rankSample(
+    Float64Array.from(rows, ([confidence]) => Number(confidence)),
+    Uint8Array.from(rows, ([, correct]) => correct ? 1 : 0),
+  );
+  const { one_sided95 } = calibrationMetrics(sample, 0.8);
+  const high = highSubset(sample, 0.8);
+  assert.deepEqual(one_sided95.lift, liftInterval(sample, high, { sides: 1 }));
+  assert.notDeepEqual(one_sided95.lift, liftInterval(sample, high));
+  assert.deepEqual(one_sided95.auc, aucInterval(estimateAuc(sample), { sides: 1 }));
+  assert.deepEqual(one_sided95.high_auc, aucInterval(high.auc, { sides: 1 }));
 });

@@ -321,3 +321,26 @@ Deno.test("sidecars and outcomes are joined, and what is left over is counted", 
   assert.match(caveats.join(), /Only sidecars with an outcome count/);
   assert.match(caveats.join(), /the latest counts/);
 });
+
+Deno.test("--html replaces a page of ours and nothing else, and is refused before anything is read", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.write({ "rows.jsonl": useful(300), "notes.txt": "mine" });
+  await Deno.symlink(scratch.path("rows.jsonl"), scratch.path("link.html"));
+  for (const name of ["rows.jsonl", "notes.txt", "link.html", "no/page.html", "."]) {
+    const page = scratch.path(name);
+    const { code, stdout, stderr } = await calibration(
+      [scratch.path("rows.jsonl"), "--html", page],
+      { write: page },
+    );
+    assert.deepEqual([code, stdout], [1, ""], name);
+    assert.match(stderr, /Refusing to write over|Cannot write/);
+  }
+  assert.equal(await Deno.readTextFile(scratch.path("rows.jsonl")), useful(300));
+  const page = scratch.path("page.html");
+  for (let turn = 0; turn < 2; turn++) {
+    const { code } = await calibration([scratch.path("rows.jsonl"), "--html", page], {
+      write: page,
+    });
+    assert.equal(code, 0);
+  }
+});

@@ -12,8 +12,42 @@ function result(experiment: ExperimentName, changes: Partial<Phase0> = {}): Phas
   const registration: Registration = REGISTERED[experiment];
   const thresholds = Object.entries(registration.thresholds)
     .map(([name, { value }]) => ({ name, registered: value, used: value }));
-  const registered = { preregistered: true, kill: "no", pass: "yes", thresholds };
-  return { ...samplePhase0(experiment), registered, ...changes } as Phase0;
+  const words = { kill: "no", pass: "yes", insufficient: "neither" };
+  const registered = { preregistered: true, ...words, thresholds };
+  const sample = samplePhase0(experiment);
+  const metrics = { ...sample.metrics, ...CONVINCING[experiment] };
+  return { ...sample, n: 400, metrics, registered, ...changes } as Phase0;
+}
+
+const share = { count: 20, of: 100, share: 0.2, ci95: [0.13, 0.29] };
+
+/** Figures that each experiment's own rule passes. */
+const CONVINCING: Readonly<Record<ExperimentName, object>> = {
+  calibration: {
+    ...{ auc: 0.7, auc_ci95: [0.65, 0.75], base_rate: 0.5 },
+    one_sided95: { auc: [0.66, 0.74], lift: [0.06, 0.14], high_auc: [0.55, 0.65] },
+  },
+  git_history: { linked: 100, bounds: { lower: share, upper: share } },
+  board_history: { done: 100, watched: 90, blind: false, rate: 0.3, rate_ci95: [0.22, 0.39] },
+  floor_backtest: {},
+};
+
+/** Figures that each experiment's own rule kills. */
+const DAMNING: Readonly<Record<(typeof NAMES)[number], object>> = {
+  calibration: { one_sided95: { auc: [0.4, 0.5], lift: [0.06, 0.14], high_auc: [0.55, 0.65] } },
+  git_history: {
+    bounds: { lower: share, upper: { count: 0, of: 100, share: 0, ci95: [0, 0.037] } },
+  },
+  board_history: { rate: 0.1, rate_ci95: [0.05, 0.18] },
+};
+
+/** The verdict that goes with other figures. */
+function other(name: (typeof NAMES)[number], verdict: "kill" | "insufficient"): Partial<Phase0> {
+  const { metrics } = result(name);
+  const fewer = { calibration: {}, git_history: { linked: 3 }, board_history: { watched: 3 } };
+  const few = { n: 10, metrics: { ...metrics, ...fewer[name] } };
+  const bad = { metrics: { ...metrics, ...DAMNING[name] } };
+  return { verdict, why: "Chance alone", ...verdict === "kill" ? bad : few } as Partial<Phase0>;
 }
 
 /** Runs the gate on these results, with no permission but to read them. */
@@ -45,14 +79,22 @@ Deno.test("the gate opens when all three experiments pass as registered, in any 
 Deno.test("the gate stays closed for any other verdict, and says whose and why", async () => {
   for (const verdict of ["kill", "insufficient"] as const) {
     for (const name of NAMES) {
-      const results = NAMES.map((other) =>
-        result(other, other === name ? { verdict, why: "Chance alone" } : {})
-      );
+      const results = NAMES.map((each) => result(each, each === name ? other(name, verdict) : {}));
       const { code, stdout, lines } = await gate(results);
       assert.equal(code, 3);
       assert.match(lines[0]!, /^CLOSED: /);
       assert.ok(stdout.includes(`${name}: ${verdict}: Chance alone`), stdout);
     }
+  }
+});
+
+Deno.test("the gate stays closed for a verdict that the record's own figures do not bear out", async () => {
+  for (const name of NAMES) {
+    const edited = { ...other(name, "kill"), verdict: "pass" } as Partial<Phase0>;
+    const results = NAMES.map((each) => result(each, each === name ? edited : {}));
+    const { code, stdout } = await gate(results);
+    assert.equal(code, 3);
+    assert.match(stdout, new RegExp(`${name}: says pass, but its own figures say kill`));
   }
 });
 
@@ -64,6 +106,10 @@ Deno.test("the gate stays closed for a threshold that is not the registered one"
       { ...record.registered, thresholds: [{ ...first!, used: 0.01 }] },
       { ...record.registered, thresholds: [] },
       { ...record.registered, preregistered: false },
+      {
+        ...record.registered,
+        thresholds: [{ ...first!, used: 0.01 }, ...record.registered.thresholds],
+      },
     ]
   ) {
     const results = [result("calibration"), { ...record, registered }, result("board_history")];
@@ -91,6 +137,7 @@ Deno.test("the gate stays closed when a result is missing, broken or of another 
   const { code, stdout } = await gate(whole.slice(0, 2));
   assert.equal(code, 3);
   assert.match(stdout, /there is no result/);
+  assert.equal((await gate([...whole, "{"])).code, 3);
 });
 
 Deno.test("the gate names a file that is not there and stays closed", async () => {

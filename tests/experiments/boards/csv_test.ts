@@ -39,3 +39,9 @@ Deno.test("readCsv() reads a field of a million quotes", () => {
   const [row] = fieldsOf(`"${'""'.repeat(1_000_000)}",b`);
   assert.equal(row?.[0]?.length, 1_000_000);
 });
+
+Deno.test("a field of millions of doubled quotes is read like any other", () => {
+  const text = `a,"${'""'.repeat(3_000_000)}",b\n`;
+  const [row] = [...readCsv(text)];
+  assert.deepEqual(row?.fields.map((field) => field.length), [1, 3_000_000, 1]);
+});

@@ -36,8 +36,9 @@ const tasks = fc.array(task, { maxLength: 40 });
 
 Deno.test("the tallies of a board add up", () => {
   fc.assert(fc.property(tasks, (tasks) => {
-    const { metrics, watched, said } = detect(tasks, AS_OF, WINDOW);
-    const { done, detectable, censored, wrong, correct, rate, rate_ci95, by_signal } = metrics;
+    const { metrics, said } = detect(tasks, AS_OF, WINDOW, false);
+    const { done, detectable, censored, watched, wrong, correct, rate, rate_ci95, by_signal } =
+      metrics;
     assert.equal(done, tasks.length);
     assert.equal(wrong + correct, detectable);
     assert.ok(detectable + censored <= done);
@@ -58,8 +59,8 @@ Deno.test("the tallies of a board add up", () => {
 Deno.test("one more silent task never raises the share", () => {
   fc.assert(fc.property(tasks, fc.double({ min: 0, max: 90, noNaN: true }), (tasks, age) => {
     const silent = { done_at: AS_OF - age * DAY, signals: [] };
-    const before = detect(tasks, AS_OF, WINDOW).metrics.rate ?? 0;
-    const after = detect([...tasks, silent], AS_OF, WINDOW).metrics.rate ?? 0;
+    const before = detect(tasks, AS_OF, WINDOW, false).metrics.rate ?? 0;
+    const after = detect([...tasks, silent], AS_OF, WINDOW, false).metrics.rate ?? 0;
     assert.ok(after <= before + 1e-12);
   }));
 });
@@ -71,8 +72,8 @@ Deno.test("the order of tasks and of their signals does not matter", () => {
       signals: signals.toReversed(),
     }));
     assert.deepEqual(
-      detect(turned, AS_OF, WINDOW).metrics,
-      detect(tasks, AS_OF, WINDOW).metrics,
+      detect(turned, AS_OF, WINDOW, false).metrics,
+      detect(tasks, AS_OF, WINDOW, false).metrics,
     );
   }));
 });
@@ -83,14 +84,24 @@ const reopenedAfter = (age: number, days: number): Finished => {
 };
 
 Deno.test("a signal on the last day of the window counts, one after it does not", () => {
-  const { metrics } = detect([reopenedAfter(60, 30), reopenedAfter(60, 30.001)], AS_OF, WINDOW);
+  const { metrics } = detect(
+    [reopenedAfter(60, 30), reopenedAfter(60, 30.001)],
+    AS_OF,
+    WINDOW,
+    false,
+  );
   assert.deepEqual([metrics.detectable, metrics.censored, metrics.rate], [1, 0, 0.5]);
 });
 
 Deno.test("a task that was not watched for long enough is censored, not silent", () => {
   const fresh = { done_at: AS_OF - 10 * DAY, signals: [] };
   const old = { done_at: AS_OF - 60 * DAY, signals: [] };
-  const { metrics, watched } = detect([fresh, old, reopenedAfter(60, 20)], AS_OF, WINDOW);
+  const { metrics, metrics: { watched } } = detect(
+    [fresh, old, reopenedAfter(60, 20)],
+    AS_OF,
+    WINDOW,
+    false,
+  );
   assert.equal(metrics.censored, 1);
   assert.equal(watched, 2);
   // The fresh one had left by day 20: one of the two that were still watched.
@@ -103,43 +114,44 @@ Deno.test("of two signals at once the one that says wrong is first", () => {
     { name: "green_default_branch", correct: true, at: done_at },
     { name: "explicit_outcome", correct: false, at: done_at },
   ];
-  const { metrics } = detect([{ done_at, signals }], AS_OF, WINDOW);
+  const { metrics } = detect([{ done_at, signals }], AS_OF, WINDOW, false);
   assert.deepEqual([metrics.wrong, metrics.correct], [1, 0]);
 });
 
-Deno.test("the verdict follows the interval, and needs somebody who was watched", () => {
-  const rate = 0.2;
-  assert.equal(
-    verdictOn({ rate, rate_ci95: [0.1, 0.199] }, { watched: 5, blind: false }, 0.2),
-    "kill",
-  );
-  const blind = { watched: 5, blind: true };
-  assert.equal(verdictOn({ rate, rate_ci95: [0.1, 0.199] }, blind, 0.2), "insufficient");
-  assert.equal(verdictOn({ rate, rate_ci95: [0.2, 0.4] }, blind, 0.2), "pass");
-  assert.equal(
-    verdictOn({ rate, rate_ci95: [0.1, 0.2] }, { watched: 5, blind: false }, 0.2),
-    "insufficient",
-  );
-  assert.equal(
-    verdictOn({ rate, rate_ci95: [0.19, 0.4] }, { watched: 5, blind: false }, 0.2),
-    "insufficient",
-  );
-  assert.equal(
-    verdictOn({ rate, rate_ci95: [0.2, 0.4] }, { watched: 5, blind: false }, 0.2),
-    "pass",
-  );
-  assert.equal(
-    verdictOn({ rate, rate_ci95: [0.2, 0.4] }, { watched: 0, blind: false }, 0.2),
-    "insufficient",
-  );
-  assert.equal(
-    verdictOn({ rate, rate_ci95: null }, { watched: 5, blind: false }, 0.2),
-    "insufficient",
-  );
-  assert.equal(
-    verdictOn({ rate: null, rate_ci95: null }, { watched: 5, blind: false }, 0.2),
-    "insufficient",
-  );
+Deno.test("the verdict follows the interval, and needs tasks that were watched", () => {
+  const used = { "min-rate": 0.2, "min-watched": 60, window: WINDOW };
+  const on = (rate_ci95: [number, number] | null, watched = 60, blind = false): string =>
+    verdictOn({ rate: rate_ci95 && 0.2, rate_ci95, watched, blind }, used);
+  assert.equal(on([0.1, 0.199]), "kill");
+  assert.equal(on([0.1, 0.199], 60, true), "insufficient");
+  assert.equal(on([0.2, 0.4], 60, true), "pass");
+  assert.equal(on([0.1, 0.2]), "insufficient");
+  assert.equal(on([0.19, 0.4]), "insufficient");
+  assert.equal(on([0.2, 0.4]), "pass");
+  assert.equal(on([0.2, 0.4], 59), "insufficient");
+  assert.equal(on([0.1, 0.199], 59), "insufficient");
+  assert.equal(on(null), "insufficient");
+  const none = verdictOn({ rate: 1, rate_ci95: [0.3, 1], watched: 0, blind: false }, {
+    ...used,
+    "min-watched": 0,
+  });
+  assert.equal(none, "insufficient");
+});
+
+Deno.test("a task that was watched for exactly the window was watched for it", () => {
+  const at = (days: number) => ({ done_at: AS_OF - days * DAY, signals: [] });
+  assert.equal(detect([at(WINDOW), at(WINDOW - 0.01)], AS_OF, WINDOW, false).metrics.watched, 1);
+});
+
+Deno.test("where everything was detected, the interval rests on all that were", () => {
+  const detected = Array.from({ length: 80 }, (_, n) => {
+    const done_at = AS_OF - 60 * DAY;
+    const at = done_at + n / 10 * DAY;
+    return { done_at, signals: [{ name: "reopened" as const, correct: false, at }] };
+  });
+  const { rate, rate_ci95 } = detect(detected, AS_OF, WINDOW, false).metrics;
+  assert.equal(rate, 1);
+  assert.ok(rate_ci95 && rate_ci95[0] > 0.95, String(rate_ci95));
 });
 
 Deno.test("what cannot be in a task's own record is told and counts as no signal", () => {
