@@ -23,14 +23,13 @@
  *
  * Policy: one commit counts once, as a revert, a trailer, "introduced in", a hotfix or a fix soon
  * after a feature, in this order. Buckets count linked failures, so they add up to `linked`; a
- * hotfix and a fix soon after a feature have no culprit and are in no bucket. `fixup!` and `squash!`
- * are no signals; `test: fix flaky` is no fix of the work, unless it names a culprit.
+ * hotfix and a fix soon after a feature have no culprit and are in no bucket. `fixup!`, `squash!`
+ * and `amend!` are no signals; `test: fix flaky` is no fix of the work, unless it names a culprit.
  */
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, UsageError } from "../cli/flags.ts";
 import { isGenerated } from "../git/kinds.ts";
-import { openRepository } from "../git/run.ts";
 import type {
   CountedShare,
   GitHistoryMetrics,
@@ -43,7 +42,9 @@ import { type CommitRange, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { type Failure, traceFailures } from "./history/failures.ts";
 import { type Evidence, evidenceOf } from "./history/gates.ts";
-import { type History, readHistory } from "./history/history.ts";
+import { type History, NO_HISTORY, readHistory } from "./history/history.ts";
+import { MAX_PATHS } from "./history/log_parser.ts";
+import { openFolder } from "./history/open.ts";
 import { lagPlot, monthsPlot } from "./history/plots.ts";
 import { fixesNearFeatures } from "./history/near_features.ts";
 import { isHotfix } from "./history/work.ts";
@@ -52,7 +53,7 @@ import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
 import { InputError, readText } from "./report/input.ts";
 import { Rejections } from "./report/rejected.ts";
-import { count, percent, percentRange } from "./report/words.ts";
+import { count, counted, percent, percentRange } from "./report/words.ts";
 import { wilson } from "./stats/proportions.ts";
 
 /** The gates a failure could have been caught by, the cheapest first. */
@@ -134,7 +135,7 @@ export function decide(
     };
   }
   const between =
-    `Of ${count(linked)} failures with a known culprit, ${percent(lower.share)} show ` +
+    `Of ${counted(linked, "failure")} with a known culprit, ${percent(lower.share)} show ` +
     `in words that only the author could have caught them, and ${
       percent(upper.share)
     } could have ` +
@@ -179,6 +180,8 @@ export interface Measured {
   readonly linked: readonly GatedFailure[];
   readonly copies: number;
   readonly mismatched: number;
+  /** Commits with more paths than are looked at. */
+  readonly crowded: number;
 }
 
 /** Measures a history. Pure. */
@@ -191,22 +194,22 @@ export function measureHistory(history: History, windowDays: number): Measured {
       bucket: bucketOf(evidenceOf(history, failure)),
       time: commits[failure.at]!.time,
     }));
-  const counted = new Set(failures.map(({ at }) => at));
+  const seen = new Set(failures.map(({ at }) => at));
   const found = (kind: Failure["kind"]): SignalCount => ({
     found: failures.filter((failure) => failure.kind === kind).length,
     linked: linked.filter((failure) => failure.kind === kind).length,
   });
   const hotfixes = commits.flatMap(({ message }, at) =>
-    !counted.has(at) && isHotfix(subjectOf(message)) ? [at] : []
+    !seen.has(at) && isHotfix(subjectOf(message)) ? [at] : []
   );
-  for (const at of hotfixes) counted.add(at);
+  for (const at of hotfixes) seen.add(at);
   const near = fixesNearFeatures(
     commits,
     windowDays,
     // Every second change touches a lock file: meeting there says nothing at all.
     (path) => !isGenerated(history.names[path] ?? ""),
   );
-  const soon = near.before.filter((at) => !counted.has(at));
+  const soon = near.before.filter((at) => !seen.has(at));
   const tally = (bucket: Bucket): number =>
     linked.filter((failure) => failure.bucket === bucket).length;
   const buckets = {
@@ -219,7 +222,7 @@ export function measureHistory(history: History, windowDays: number): Measured {
   const lags = linked.flatMap(({ lagDays }) => lagDays ?? []).sort((a, b) => a - b);
   const metrics: GitHistoryMetrics = {
     commits: commits.length,
-    signals: counted.size + soon.length,
+    signals: seen.size + soon.length,
     linked: linked.length,
     by_signal: {
       revert: found("revert"),
@@ -249,7 +252,7 @@ export function measureHistory(history: History, windowDays: number): Measured {
     },
     labels: null,
   };
-  return { metrics, linked, copies, mismatched };
+  return { metrics, linked, copies, mismatched, crowded: history.crowded };
 }
 
 function shareOf(successes: number, trials: number): CountedShare {
@@ -314,10 +317,10 @@ async function measure(input: Given): Promise<Finding<"git_history">> {
   const { folder, range, audit, labels } = readInput(input);
   if (audit !== null) refuseToOverwrite(audit.file);
   const labelled = labels === null ? null : readText(labels);
-  const repository = await openRepository(folder);
+  const repository = await openFolder(folder);
   const history = await hasCommits(repository)
     ? await readHistory(repository, range, (n) => input.progress.say(() => `${count(n)} commits`))
-    : { commits: [], names: [] };
+    : NO_HISTORY;
   const measured = measureHistory(history, input.thresholds.window);
   const rejections = new Rejections();
   const labels95 = labelled === null ? null : labelMetrics(labelled, measured.linked, rejections);
@@ -379,9 +382,9 @@ function writeAudit(
     throw new InputError(`Cannot write "${file}": ${(error as Error).message}`);
   }
   console.error(
-    `${count(rows.length)} of ${
-      count(linked.length)
-    } failures are in "${file}". Two people, each ` +
+    `${count(rows.length)} of ${counted(linked.length, "failure")} ${
+      rows.length === 1 ? "is" : "are"
+    } in "${file}". Two people, each ` +
       `without looking at the other's, put one of ${
         BUCKETS.join(", ")
       } into label_a and label_b; ` +
@@ -389,11 +392,12 @@ function writeAudit(
   );
 }
 
-function caveats(
-  { metrics, linked, copies, mismatched }: Measured,
+/** What to keep in mind with these figures. */
+export function caveats(
+  { metrics, linked, copies, mismatched, crowded }: Measured,
   shallow: boolean,
   range: CommitRange,
-) {
+): string[] {
   const unverified = linked.filter(({ sharesPaths }) => sharesPaths === null).length;
   const notes = [
     "The buckets come from words in messages and from paths. Nobody has checked them on this " +
@@ -411,7 +415,9 @@ function caveats(
   }
   if (unverified > 0) {
     notes.push(
-      `${count(unverified)} links could not be checked for a path in common, because one side is ` +
+      `${
+        counted(unverified, "link")
+      } could not be checked for a path in common, because one side is ` +
         `a merge or an empty commit.`,
     );
   }
@@ -421,7 +427,19 @@ function caveats(
         `touches none of the same paths, and ${mismatched === 1 ? "is" : "are"} not linked.`,
     );
   }
-  if (copies > 0) notes.push(`${count(copies)} copies of failures count with the one they copy.`);
+  if (copies > 0) {
+    notes.push(
+      copies === 1
+        ? "1 copy of a failure counts with the one it copies."
+        : `${count(copies)} copies of failures count with the ones they copy.`,
+    );
+  }
+  if (crowded > 0) {
+    notes.push(
+      `${counted(crowded, "commit")} ${crowded === 1 ? "touches" : "touch"} more than ` +
+        `${count(MAX_PATHS)} paths; only the first ${count(MAX_PATHS)} of them are looked at.`,
+    );
+  }
   return notes;
 }
 
@@ -448,10 +466,14 @@ function signalSection({ commits, signals, by_signal, cancelled }: GitHistoryMet
   return {
     heading: "What was found",
     text: [
-      `${count(signals)} of ${count(commits)} commits show a failure. Each counts once, in the ` +
+      `${count(signals)} of ${counted(commits, "commit")} ${
+        signals === 1 ? "shows" : "show"
+      } a failure. Each counts once, in the ` +
       `first row that fits. Only those that name their culprit count for the verdict; the last ` +
       `two rows never do.`,
-      `${count(cancelled)} reverts were themselves taken back and do not count.`,
+      cancelled === 1
+        ? "1 revert was itself taken back and does not count."
+        : `${count(cancelled)} reverts were themselves taken back and do not count.`,
     ],
     table: {
       head: ["signal", "commits", "with a known culprit"],
@@ -473,7 +495,7 @@ const SIGNALS: Readonly<Record<keyof GitHistoryMetrics["by_signal"], string>> = 
 };
 
 function placeboSection({ placebo: { window_days, before, after } }: GitHistoryMetrics): Section {
-  const days = `${count(window_days)} days`;
+  const days = counted(window_days, "day");
   return {
     heading: "Why a fix soon after a feature says little",
     text: [
@@ -501,8 +523,8 @@ function lagSection({ lag_days: lag, placebo }: GitHistoryMetrics): Section {
     heading: "How long it took",
     text: [
       `Days from the culprit to the commit that names it. A window of ${
-        count(placebo.window_days)
-      } days sees ${percent(share)} of the failures (95 % interval ${percentRange(ci95)}).`,
+        counted(placebo.window_days, "day")
+      } sees ${percent(share)} of the failures (95 % interval ${percentRange(ci95)}).`,
     ],
     table: {
       head: ["a quarter within", "half within", "three quarters within", "nine of ten within"],
@@ -515,7 +537,7 @@ function labelSection(labels: NonNullable<GitHistoryMetrics["labels"]>): Section
   return {
     heading: "What two people say",
     text: [
-      `Both labelled ${count(labels.n)} failures. Kappa, their agreement beyond chance (1 is ` +
+      `Both labelled ${counted(labels.n, "failure")}. Kappa, their agreement beyond chance (1 is ` +
       `perfect, 0 is chance): ${labels.kappa === null ? "not defined" : labels.kappa.toFixed(2)}.`,
       `By their labels, ${percent(labels.corrected_share)} needed self-reflection. The range ` +
       `${

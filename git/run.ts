@@ -46,6 +46,8 @@ const HARMLESS: readonly Setting[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.untrackedCache", "false"],
   ["diff.external", ""],
+  // Where `-m` is asked for, "remerge" would redo every merge, through the drivers it names.
+  ["log.diffMerges", "off"],
   ["log.showSignature", "false"],
   ["protocol.allow", "never"],
 ];
@@ -283,6 +285,10 @@ function environment(
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
+    // The history as it was committed, not as somebody would rather have it read.
+    GIT_NO_REPLACE_OBJECTS: "1",
+    // Cannot exist, so git says nothing; at any file that does, it begins to give advice.
+    GIT_GRAFT_FILE: "/dev/null/none",
     ...(fence === undefined ? {} : { GIT_CEILING_DIRECTORIES: fence }),
     GIT_CONFIG_COUNT: String(settings.length),
   };

@@ -204,7 +204,7 @@ async function otherRepository(
 }
 
 /** Our own notes are no change, wherever the user put them. */
-function ownFolders(named: string | null): string[] {
+export function ownFolders(named: string | null): string[] {
   const here = `${Deno.cwd()}/`;
   const real = named === null ? null : realPath(named);
   return [OWN_FOLDER, ...(real?.startsWith(here) ? [real.slice(here.length)] : [])];
@@ -215,13 +215,13 @@ function branchOf({ status, degraded }: Seen): string {
 }
 
 /** Names from outside are short; only one that could hold a secret is worth loading a scrubber. */
-async function scrubLabel(label: string): Promise<string> {
+export async function scrubLabel(label: string): Promise<string> {
   if (!/[:=]|\w{20,}/.test(label)) return label;
   const { scrubPatterns } = await import("../scrub/patterns.ts");
   return scrubPatterns(label);
 }
 
-function repositoryName(): string {
+export function repositoryName(): string {
   return Deno.cwd().split("/").pop() || "unknown";
 }
 

@@ -10,6 +10,8 @@ export interface HookEvent {
   sessionId: string;
   /** The folder the session is in. */
   cwd: string | null;
+  /** The prompt that the turn answers. */
+  promptId: string | null;
   /** What the agent said last. */
   lastMessage: string | null;
   /** What was wrong with the payload, if anything. */
@@ -23,8 +25,13 @@ const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 /** Reads the payload. Whatever is wrong with it, and by the deadline, there is an event. */
 export async function readEvent(deadline: Deadline): Promise<HookEvent> {
   const { text, cut } = await readInput(deadline);
+  return parseEvent(text, cut);
+}
+
+/** The event in a payload, of which the end may have been cut off. */
+export function parseEvent(text: string, cut: boolean): HookEvent {
   if (cut) {
-    const problem = `Payload is longer than ${MAX_KEPT_BYTES} bytes`;
+    const problem = "Payload is too long and was cut";
     return event({ ...fieldsOfBrokenText(text) }, problem);
   }
   if (text.trim() === "") return event({}, "Payload is missing");
@@ -49,6 +56,7 @@ function event(payload: Record<string, unknown>, problem: string | null): HookEv
     name: text("hook_event_name") ?? "",
     sessionId: sessionId ?? "unknown",
     cwd: text("cwd"),
+    promptId: text("prompt_id"),
     lastMessage: text("last_assistant_message"),
     problem: problem ?? (sessionId === null ? "Payload has no session_id" : null),
   };
@@ -58,7 +66,7 @@ function event(payload: Record<string, unknown>, problem: string | null): HookEv
  * escaped there, so a quoted name with a colon behind it is a real one. */
 function fieldsOfBrokenText(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const name of ["session_id", "cwd", "hook_event_name"]) {
+  for (const name of ["session_id", "cwd", "hook_event_name", "prompt_id"]) {
     const found = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text);
     if (found === null) continue;
     try {

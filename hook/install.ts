@@ -18,7 +18,7 @@ import { install, uninstall } from "./installer/installation.ts";
 import { type HookRegistration, HOOKS, type ScriptSource } from "./registration.ts";
 import { InstallError, type Target } from "./installer/settings_place.ts";
 
-const STAGES = [...new Set(HOOKS.map((hook) => hook.stage))];
+const STAGES: string[] = [...new Set(HOOKS.map((hook) => hook.stage))];
 const MODES = ["solo", "orchestrated"];
 
 const HELP = `Registers the reflection hooks in a settings file of Claude Code.
@@ -36,7 +36,8 @@ What:
   --mode MODE       Switch the hooks on: ${MODES.join(" or ")}. Without it they stay off until
                     REFLECTION_MODE is set
   --no-ask          With --mode: do not let a hook ask the agent for its doubts
-  --with NAME,…     More stages than capture (known: ${STAGES.join(", ")})
+  --with NAME,…     More stages than capture (known: ${STAGES.join(", ")}); with --mode they are
+                    switched on too
   --from SOURCE     Run the scripts from this checkout (path) or from the registry (jsr)
   --uninstall       Take everything out again
   --dry-run         Print what would change, and change nothing

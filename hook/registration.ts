@@ -11,18 +11,25 @@ export interface HookPermissions {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly run: readonly string[];
+  /** Hosts. Without it, no network. */
+  readonly net?: readonly string[];
 }
 
 /** One hook: what runs at which event, and for how long at most. */
 export interface HookRegistration {
   /** The stage it belongs to; `capture` is always installed, others are asked for by name. */
-  readonly stage: string;
-  readonly event: "SessionStart" | "Stop" | "StopFailure" | "SessionEnd";
-  /** Its script in this folder, without the ending. */
+  readonly stage: "capture" | "review";
+  readonly event: "SessionStart" | "UserPromptSubmit" | "Stop" | "StopFailure" | "SessionEnd";
+  /** Its script, from the package's top folder, without the ending. */
   readonly script: string;
   readonly permissions: HookPermissions;
   /** Seconds after which the client ends it. */
   readonly timeout: number;
+  /**
+   * How it is run: `waiting` for its end; `background`, where the shell starts it and is done; or
+   * `noticing`, like waiting, but only where a notice for the person lies ready.
+   */
+  readonly kind: "waiting" | "background" | "noticing";
 }
 
 /**
@@ -36,12 +43,46 @@ export const CAPTURE_PERMISSIONS: HookPermissions = {
   run: ["git"],
 };
 
+/**
+ * What the reviewer may do, beside reading the user's own configuration and talking to the base URL
+ * that the user set. The keys are for the provider that the user named, and `claude` is run only
+ * where that is the one.
+ */
+export const REVIEW_PERMISSIONS: HookPermissions = {
+  env: [
+    ...["REFLECTION_*", "HOME", "PATH", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR"],
+    ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY"],
+  ],
+  read: ["."],
+  write: [`./${OWN_FOLDER}`],
+  run: ["git", "claude"],
+  net: ["api.anthropic.com"],
+};
+
+/** Showing a notice once: reading it and taking it away. */
+export const NOTICE_PERMISSIONS: HookPermissions = {
+  env: ["REFLECTION_DIR"],
+  read: [`./${OWN_FOLDER}`],
+  write: [`./${OWN_FOLDER}`],
+  run: [],
+};
+
 /** Every hook there is. */
 export const HOOKS: readonly HookRegistration[] = [
   capture("SessionStart", "start", 10),
   capture("Stop", "stop", 15),
   capture("StopFailure", "stop", 15),
   capture("SessionEnd", "stop", 10),
+  {
+    stage: "review",
+    event: "Stop",
+    script: "review/worker",
+    permissions: REVIEW_PERMISSIONS,
+    timeout: 10,
+    kind: "background",
+  },
+  notice("SessionStart"),
+  notice("UserPromptSubmit"),
 ];
 
 /** How a command of ours is told from others in a settings file. */
@@ -57,44 +98,115 @@ export type ScriptSource =
   | { readonly from: "plugin" };
 
 /**
- * The shell command of a hook. Off, it costs a shell and nothing else. On, it goes to the
- * repository's top folder, because deno's permissions are relative to where it starts, grants what
- * the table says (and the two folders that the user names, where a flag can carry them), and ends
- * in `exit 0` whatever happened.
+ * The shell command of a hook. Off, it costs a shell and nothing else; inside of a review that a
+ * hook started, everything is off. On, it goes to the repository's top folder, because deno's
+ * permissions are relative to where it starts, grants what the table says (and the folders that the
+ * user names, where a flag can carry them), and ends in `exit 0` whatever happened.
  */
 export function hookCommand(hook: HookRegistration, source: ScriptSource): string {
   const { env, read, write, run } = hook.permissions;
   return [
-    'case "${REFLECTION_MODE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
+    'case "${REFLECTION_MODE-}${REFLECTION_INSIDE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
+    ...hook.stage === "review" ? ['[ "${REFLECTION_REVIEW-}" = on ] || exit 0'] : [],
     // The client starts hooks where its shell tool last was, which need not be the project.
     'cd -P "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
     // Up to the repository's top folder. git would do, but can hang, and can be told another one.
     'd="$PWD"; until [ -e .git ] || [ "$PWD" = / ]; do cd .. || exit 0; done',
     '[ -e .git ] || cd "$d" || exit 0',
+    ...hook.kind === "noticing" ? LOOK_FOR_NOTICES : [],
     `r=${read.join(",")}`,
     `w=${write.join(",")}`,
     'case "${REFLECTION_DIR-}" in *,*) ;; /*) r="$r,$REFLECTION_DIR" w="$w,$REFLECTION_DIR" ;; esac',
-    'case "${REFLECTION_INPUT-}" in *,*) ;; ?*) r="$r,$REFLECTION_INPUT" ;; esac',
+    ...hook.stage === "capture"
+      ? ['case "${REFLECTION_INPUT-}" in *,*) ;; ?*) r="$r,$REFLECTION_INPUT" ;; esac']
+      : [],
+    ...hook.permissions.net ? openToTheProvider(hook.permissions.net) : [],
+    ...hook.kind === "background" ? KEEP_THE_EVENT : [],
     [
-      "deno run --quiet --no-prompt --no-config --no-lock --cached-only",
+      `${hook.kind === "background" ? "$s " : ""}deno run --quiet --no-prompt`,
+      `${configuration(hook, source)} --no-lock --cached-only`,
       `--allow-env='${env.join(",")}' --allow-read="$r" --allow-write="$w"`,
-      `--allow-run=${run.join(",")} ${scriptArgument(hook.script, source)}`,
+      ...run.length > 0 ? [`--allow-run=${run.join(",")}`] : [],
+      ...hook.permissions.net ? ['--allow-net="$n"'] : [],
+      scriptArgument(hook.script, source),
+      ...hook.kind === "background" ? ["</dev/null >/dev/null 2>&1 &"] : [],
     ].join(" "),
     `exit 0 ${COMMAND_MARK}`,
-  ].join("; ");
+  ].join("; ").replace("&; exit", "& exit");
+}
+
+/** A notice is a file; where there is none, no deno is started. */
+const LOOK_FOR_NOTICES: readonly string[] = [
+  `set -- "\${REFLECTION_DIR:-${OWN_FOLDER}/reflections}"/state/*.notice.json`,
+  '[ -e "$1" ] || exit 0',
+];
+
+/**
+ * What the client says comes on stdin, which the background has none of; and the client must be able
+ * to finish writing it. With `setsid` the worker outlives whoever ends the client's whole group.
+ */
+const KEEP_THE_EVENT: readonly string[] = [
+  'REFLECTION_EVENT="$(head -c 100000; cat >/dev/null)"; export REFLECTION_EVENT',
+  "s=; command -v setsid >/dev/null 2>&1 && s=setsid",
+];
+
+/** The user's own configuration may be read, and the host of the base URL that the user set. */
+function openToTheProvider(hosts: readonly string[]): string[] {
+  return [
+    'c="${XDG_CONFIG_HOME:-${HOME-}/.config}/reflection/config.json"',
+    'case "$c" in *,*) ;; *) r="$r,$c" ;; esac',
+    `n=${hosts.join(",")}`,
+    // Only the user's own file and environment name a host, never the repository's.
+    String
+      .raw`u="$(sed -n 's/.*"base_url"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p' "$c" 2>/dev/null)"`,
+    'for u in "${REFLECTION_BASE_URL-}" "${ANTHROPIC_BASE_URL-}" "$u"; do ' +
+    'u="${u#*://}"; u="${u%%/*}"; case "$u" in ""|*[!A-Za-z0-9.:-]*) ;; *) n="$n,$u" ;; esac; done',
+  ];
+}
+
+/** What loads packages needs our own import map; nobody else's is ever looked for. */
+function configuration(hook: HookRegistration, source: ScriptSource): string {
+  if (hook.kind !== "background" || source.from === "jsr") return "--no-config";
+  return `--config ${
+    source.from === "plugin"
+      ? '"$CLAUDE_PLUGIN_ROOT/deno.json"'
+      : quoted(`${source.folder}/deno.json`)
+  }`;
 }
 
 /** The script as an argument in the shell command. */
 function scriptArgument(script: string, source: ScriptSource): string {
-  if (source.from === "jsr") return `${PACKAGE}/hook-${script}`;
-  if (source.from === "plugin") return `"$CLAUDE_PLUGIN_ROOT/hook/${script}.ts"`;
-  return `'${`${source.folder}/hook/${script}.ts`.replaceAll("'", "'\\''")}'`;
+  if (source.from === "jsr") return packagedScript(script);
+  if (source.from === "plugin") return `"$CLAUDE_PLUGIN_ROOT/${script}.ts"`;
+  return quoted(`${source.folder}/${script}.ts`);
+}
+
+/** The script as an export of the published package. */
+export function packagedScript(script: string): string {
+  return `${PACKAGE}/${script.replace("/", "-")}`;
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function capture(
   event: HookRegistration["event"],
-  script: string,
+  name: string,
   timeout: number,
 ): HookRegistration {
-  return { stage: "capture", event, script, permissions: CAPTURE_PERMISSIONS, timeout };
+  const script = `hook/${name}`;
+  const permissions = CAPTURE_PERMISSIONS;
+  return { stage: "capture", event, script, permissions, timeout, kind: "waiting" };
+}
+
+function notice(event: HookRegistration["event"]): HookRegistration {
+  return {
+    stage: "review",
+    event,
+    script: "review/notice",
+    permissions: NOTICE_PERMISSIONS,
+    timeout: 10,
+    kind: "noticing",
+  };
 }

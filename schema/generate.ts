@@ -6,10 +6,12 @@
 
 import { z } from "zod";
 import { runGenerator } from "../cli/generator.ts";
+import { configFileSchema } from "../review/_config_zod.ts";
 import { phase0Schema, reflectionSchema, reviewSchema } from "./zod.ts";
 
 /** Every record that has a JSON Schema, by name and version. */
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
+  "config": configFileSchema,
   "phase0.v1": phase0Schema,
   "reflection.v1": reflectionSchema,
   "review.v1": reviewSchema,

@@ -2,9 +2,9 @@
  * What commits tell about the tasks that they name.
  *
  * A commit names a task by the task's id as a whole word. The last such commit at or before the
- * task was finished holds its work; where there is none, the first one after, since many people
- * close a task and then commit. A later fix that names the task, and a later commit that reverts or
- * fixes a commit of the task by an explicit link, say that it was wrong.
+ * task was finished holds its work; where there is none, the first one in the day after that is no
+ * fix, since many people close a task and then commit. A later fix that names the task, and a later
+ * commit that reverts or fixes a commit of the task by an explicit link, say that it was wrong.
  */
 
 import type { Repository } from "../../git/run.ts";
@@ -84,7 +84,7 @@ function signalsOf(
   failures: ReadonlyMap<string, readonly Signal[]>,
 ): Signal[] {
   const work = workOf(namings, done_at);
-  const fixes = namings.filter(({ fix, at, sha }) => fix && at > done_at && sha !== work.sha);
+  const fixes = namings.filter(({ fix, at, sha }) => fix && at > done_at && sha !== work?.sha);
   const undone = namings.filter((naming) => !fixes.includes(naming));
   return [
     ...fixes.map(({ at }) => ({ name: "fix_commit", correct: false, at }) as const),
@@ -92,19 +92,23 @@ function signalsOf(
   ];
 }
 
-/** The commit with the work of a task; `namings` are newest first and at least one. */
-function workOf(namings: readonly Naming[], done_at: number): Naming {
+const DAY = 86_400_000;
+
+/** The commit with the work of a task, if any; `namings` are newest first. */
+function workOf(namings: readonly Naming[], done_at: number): Naming | undefined {
   let before: Naming | undefined, after: Naming | undefined;
   for (const naming of namings) {
     if (naming.at <= done_at) {
       if (!before || naming.at > before.at) before = naming;
-    } else if (!after || naming.at <= after.at) after = naming;
+    } else if (!naming.fix && naming.at <= done_at + DAY) {
+      if (!after || naming.at <= after.at) after = naming;
+    }
   }
-  return (before ?? after)!;
+  return before ?? after;
 }
 
-function ciSignals(work: Naming, done_at: number, ci: CiHistory): Signal[] {
-  const result = ci.firstFor(work.sha);
+function ciSignals(work: Naming | undefined, done_at: number, ci: CiHistory): Signal[] {
+  const result = work === undefined ? undefined : ci.firstFor(work.sha);
   if (result === undefined) return [];
   // A result from before the task was finished was known by then.
   const at = Math.max(result.at, done_at);

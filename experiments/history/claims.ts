@@ -10,7 +10,7 @@
  */
 
 import { readUndo } from "./undo.ts";
-import { isFix } from "./work.ts";
+import { isFix, isUnfinished } from "./work.ts";
 
 /** An earlier commit, by whatever it is called. */
 export interface Target {
@@ -59,7 +59,9 @@ const RELAND_LINE =
 const NAMED =
   /^[\s"'`(<[]*(?:[0-9a-f]{7,64}\b|(?:https?:\/\/[\w./-]{1,200}\/(?:pull|commit)\/|[\w.-]{1,60}\/[\w.-]{1,80}#|#)[0-9a-f]+\b)/i;
 const FIXES_LINE =
-  /^fixes:[ \t]*(?:commit[ \t]+)?([0-9a-f]{8,40})\b[ \t]*(?:\(\s*["“']?(.{0,500}?)["”']?\s*\))?[ \t.]*$/gim;
+  /^fixes:[ \t]*(?:commit[ \t]+)?([0-9a-f]{7,64})(?=[\s.,:(]|$)[ \t.,:-]*([^\n]{0,500})/gim;
+/** A title in brackets, in quotes, or in both. */
+const WRAPPED = /^(?:\(\s*["“']?(.*?)["”']?\s*\)|["“'](.*)["”'])[ \t.]*$/;
 const INTRODUCED =
   /\b(?:(?:introduced|regressed|broken|caused)\s+(?:in|by|with|since|from)|regression\s+(?:from|in|of|since|by|after))\s+(?:the\s+)?(?:commit\s+|prs?\s+|pull request\s+|change\s+|[\w.-]{1,60}\/[\w.-]{1,80}(?=#))?["'`(<[]{0,2}(?:https?:\/\/[\w./-]{1,200}\/(?:pull|commit)\/)?(#?[0-9a-f]{1,64})\b/gi;
 const TROUBLE =
@@ -73,6 +75,7 @@ const MERGED_REVERT = /^Merge pull request #\d+ from \S*?\brevert-(\d{1,9})-/;
 export function readClaims(message: string): Claims | null {
   if (!TELLING.test(message)) return null;
   const subject = subjectOf(message);
+  if (isUnfinished(subject)) return null;
   const body = message.includes("\n") ? message.slice(message.indexOf("\n") + 1) : "";
   const undo = undoOf(subject, body);
   const fixes = fixesOf(body);
@@ -109,12 +112,19 @@ function undoOf(subject: string, body: string): Claims["undo"] {
 }
 
 function fixesOf(body: string): Target | null {
-  const lines = [...body.matchAll(FIXES_LINE)];
-  // A row of digits without a subject is more likely a number in some tracker.
-  const telling = lines.filter((line) => /[a-f]/i.test(line[1] ?? "") || line[2]);
-  if (telling.length === 0) return null;
-  const titles = telling.map((line) => line[2] ?? "").filter((title) => title !== "");
-  return target(telling.map((line) => line[1] ?? ""), [], titles);
+  const shas: string[] = [];
+  const titles: string[] = [];
+  for (const [, sha = "", rest = ""] of body.matchAll(FIXES_LINE)) {
+    const wrapped = WRAPPED.exec(rest.trim());
+    const title = wrapped?.[1] ?? wrapped?.[2] ?? rest.trim();
+    const surely = wrapped !== null && title !== "";
+    // A row of digits is more likely a number in some tracker, and "defaced" before a text a word.
+    if (!surely && !/[a-f]/i.test(sha)) continue;
+    if (!surely && title !== "" && !/\d/.test(sha)) continue;
+    shas.push(sha);
+    if (title !== "") titles.push(title);
+  }
+  return shas.length === 0 ? null : target(shas, [], titles);
 }
 
 /** Features are introduced too: without a word of trouble nearby, the phrase says nothing. */
@@ -122,7 +132,7 @@ function introducedOf(message: string, subject: string): Target | null {
   const shas: string[] = [];
   const numbers: number[] = [];
   const fix = isFix(subject);
-  for (const match of message.slice(0, 8192).matchAll(INTRODUCED)) {
+  for (const match of message.matchAll(INTRODUCED)) {
     const name = match[1] ?? "";
     const sentence = message.slice(Math.max(0, match.index - 200), match.index + match[0].length);
     const line = sentence.slice(sentence.lastIndexOf("\n\n") + 1);

@@ -31,17 +31,11 @@ export interface CommitRange {
   readonly firstParent?: boolean;
   /** Only commits that touch these; literal paths from the top, no patterns. */
   readonly paths?: readonly string[];
-  /**
-   * Where to begin.
-   *
-   * @default {"HEAD"}
-   */
-  readonly revision?: string;
 }
 
 /** The arguments for git; the bench runs the very same command. */
 export function logArguments(range: CommitRange = {}): string[] {
-  const { since, until, firstParent = false, paths = [], revision = "HEAD" } = range;
+  const { since, until, firstParent = false, paths = [] } = range;
   return [
     "--literal-pathspecs",
     ...["-c", "log.showRoot=true", "-c", "log.follow=false"],
@@ -52,11 +46,12 @@ export function logArguments(range: CommitRange = {}): string[] {
     ...SAFE_DIFF,
     "--encoding=UTF-8",
     LOG_FORMAT,
-    ...firstParent ? ["--first-parent", "-m"] : [],
+    // Not `-m`: the configuration says what that means, and it may mean to redo every merge.
+    ...firstParent ? ["--first-parent", "--diff-merges=first-parent"] : [],
     ...since === undefined ? [] : [`--since=${since}`],
     ...until === undefined ? [] : [`--until=${until}`],
     "--end-of-options",
-    revision,
+    "HEAD",
     "--",
     ...paths,
   ];
@@ -105,10 +100,24 @@ export async function* readBatches(
   if (last !== null) yield [last];
 }
 
-/** Whether there is any commit at all to begin with. */
-export async function hasCommits(repository: Repository, revision = "HEAD"): Promise<boolean> {
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
-  return (await repository.run(...args)).ok;
+/**
+ * Whether there is any commit at all to begin with. There is none only where nothing was ever
+ * committed to the branch.
+ *
+ * @throws {GitError} If there should be one that cannot be read.
+ */
+export async function hasCommits(repository: Repository): Promise<boolean> {
+  if ((await repository.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}")).ok) return true;
+  const named = await repository.run("rev-parse", "--verify", "--quiet", "HEAD");
+  if (named.ok) {
+    const sha = new TextDecoder().decode(named.stdout).trim();
+    throw new GitError(`Cannot read the newest commit "${sha}": it is missing or damaged`);
+  }
+  const branch = await repository.text("symbolic-ref", "HEAD");
+  // Git passes over a branch that holds no object id, and only warns of it.
+  const { stderr } = await repository.run("for-each-ref", branch);
+  if (stderr !== "") throw new GitError(`Cannot read the branch "${branch}": ${stderr.trim()}`);
+  return false;
 }
 
 /** Whether the history was cut off when it was cloned. */

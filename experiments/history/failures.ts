@@ -11,9 +11,8 @@
  * @module
  */
 
-import { type Claims, readClaims, subjectOf, type Target } from "./claims.ts";
+import { type Claims, readClaims, type Target } from "./claims.ts";
 import { CommitIndex, type LinkableCommit, type LinkedBy } from "./commit_index.ts";
-import { plainTitle } from "./undo.ts";
 
 export type { LinkableCommit, LinkedBy } from "./commit_index.ts";
 
@@ -199,8 +198,3 @@ const UNLINKED = {
   linkedBy: null,
   sharesPaths: null,
 } as const;
-
-/** The title that a later revert would quote. */
-export function titleOf(commit: LinkableCommit): string {
-  return plainTitle(subjectOf(commit.message));
-}

@@ -7,7 +7,7 @@
 import { subjectOf } from "./claims.ts";
 import type { Failure } from "./failures.ts";
 import type { History } from "./history.ts";
-import { readUndo } from "./undo.ts";
+import { plainTitle, readUndo } from "./undo.ts";
 
 /** A failure as a gate sees it. */
 export interface Evidence {
@@ -26,7 +26,9 @@ const MACHINERY =
 /** Who signed, where it is discussed, what it was picked from: nobody's reason. */
 const TRAILER =
   /^(?:[A-Za-z]+(?:-[A-Za-z]+)*-(?:by|id|to|on|from|for|url|link)|cc|link|fixes|closes|bug|issue|message-id|refs?): .*$|^\(cherry picked from .*$|^>.*$/gim;
-const BOILERPLATE = /^[ \t]*(?:this\s+)?(?:partial(?:ly)?\s+)?reverts\s[^\n.]*\.?/gim;
+/** What git and GitHub write of themselves; how the sentence goes on is somebody's reason. */
+const BOILERPLATE =
+  /^[ \t]*(?:this\s+)?(?:partial(?:ly)?\s+)?reverts\s+(?:(?:commits?|prs?|pull requests?|merge requests?)\s+)?(?:[0-9a-f]{7,64}\b|(?:[\w.-]{1,60}\/[\w.-]{1,80})?#\d{1,9}\b|https?:\/\/[\w./-]{1,200}\/(?:pull|commit)\/\w+)(?:\s*\(["“'`][^\n]{0,500}?["”'`]\))?(?:,?\s+reversing\s+changes\s+made\s+to\s+[0-9a-f]{7,64})?\.?/gim;
 
 /** Looks at a failure. */
 export function evidenceOf({ commits, names }: History, failure: Failure): Evidence {
@@ -39,19 +41,21 @@ export function evidenceOf({ commits, names }: History, failure: Failure): Evide
     // A revert takes its culprit's own tests back, and a merge does not say which those were.
     (failure.kind !== "revert" || (before.size > 0 && !before.has(commit.paths[n]!)));
   return {
-    reason: reasonOf(commit.message),
+    reason: reasonOf(commit.message, plainTitle(subjectOf(culprit?.message ?? ""))),
     onlyMachinery: paths.length > 0 &&
       paths.every((path) => TEST.test(path) || MACHINERY.test(path)),
     bringsTests: paths.some(isNewTest) && !paths.every((path) => TEST.test(path)),
   };
 }
 
-/** A message without the culprit's title, which a revert quotes, and without trailers. */
-export function reasonOf(message: string): string {
+/** A message without the culprit's title, which a revert repeats, and without trailers. */
+export function reasonOf(message: string, culpritTitle = ""): string {
   const subject = subjectOf(message);
   const body = message.slice(subject.length);
   const undo = readUndo(subject);
   const quoted = undo !== null && /["'`“]/.test(subject);
-  const own = quoted ? subject.replace(/["'`“].*["'`”]/, "") : subject;
+  const own = quoted
+    ? subject.replace(/["'`“].*["'`”]/, "")
+    : subject.replace(culpritTitle, () => "");
   return `${own}\n${body.replace(TRAILER, "").replace(BOILERPLATE, "")}`.trim();
 }

@@ -12,7 +12,7 @@ import { type CommitRange, readBatches } from "./commits.ts";
 
 /** A commit as it is kept. */
 export interface KeptCommit extends LinkableCommit {
-  /** The subject; the rest only where it may speak of other commits, and not more than `MAX_BODY`. */
+  /** The subject; the rest only where it may speak of other commits, as `MAX_BODY` allows. */
   readonly message: string;
   /** Numbers that stand for paths; `History.names` has them. */
   readonly paths: readonly number[];
@@ -25,9 +25,14 @@ export interface History {
   readonly commits: readonly KeptCommit[];
   /** Paths, by their numbers. */
   readonly names: readonly string[];
+  /** How many commits touch more paths than are kept of one. */
+  readonly crowded: number;
 }
 
-/** How much of a message is kept, in characters. */
+/** The history of a repository without commits. */
+export const NO_HISTORY: History = { commits: [], names: [], crowded: 0 };
+
+/** How much of a message is kept at its beginning, and again at its end, in characters. */
 export const MAX_BODY = 8192;
 const MAX_SUBJECT = 1000;
 const NONE: readonly number[] = [];
@@ -41,6 +46,7 @@ export async function readHistory(
   const commits: KeptCommit[] = [];
   const numbers = new Map<string, number>();
   const names: string[] = [];
+  let crowded = 0;
   // Nearly all commits have one or two parents and few letters: they share them.
   const counts: { length: number }[] = [];
   const letters = new Map<string, string>();
@@ -59,7 +65,8 @@ export async function readHistory(
     return number;
   };
   for await (const batch of readBatches(repository, range)) {
-    for (const { sha, parents, time, message, paths, statuses } of batch) {
+    for (const { sha, parents, time, message, paths, statuses, morePaths = 0 } of batch) {
+      if (morePaths > 0) crowded++;
       commits.push({
         sha,
         parents: counts[parents.length] ??= { length: parents.length },
@@ -71,23 +78,35 @@ export async function readHistory(
     }
     seen(commits.length);
   }
-  return { commits, names };
+  return { commits, names, crowded };
 }
 
 function essence(message: string): string {
   const end = message.indexOf("\n");
   if (end < 0 || message.length <= end + 2) return owned(message, MAX_SUBJECT);
-  if (TELLING.test(message)) return owned(message, MAX_BODY);
+  if (TELLING.test(message)) return headAndTail(message);
   // The title of what a merge brings in stands in its body.
   const title = message.startsWith("Merge ") ? mergedTitle(message.slice(0, MAX_SUBJECT)) : "";
   const subject = owned(message, Math.min(end, MAX_SUBJECT));
   return title === "" ? subject : `${subject}\n\n${title}`;
 }
 
+/** Trailers stand at the end. That begins with a whole line: half of one may say something else. */
+function headAndTail(message: string): string {
+  if (message.length <= 2 * MAX_BODY) return message;
+  const line = message.indexOf("\n", message.length - MAX_BODY);
+  const tail = line < 0 ? "" : message.slice(line);
+  return copied(message.slice(0, MAX_BODY) + tail);
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A part of a text is held by V8 as a view that keeps the whole; this one is on its own. */
 function owned(text: string, length: number): string {
-  return text.length <= length ? text : decoder.decode(encoder.encode(text.slice(0, length)));
+  return text.length <= length ? text : copied(text.slice(0, length));
+}
+
+/** A part of a text is held by V8 as a view that keeps the whole; this one is on its own. */
+function copied(part: string): string {
+  return decoder.decode(encoder.encode(part));
 }

@@ -3,16 +3,21 @@
  *
  * Fields end with NUL, the one byte that neither a message nor a path can hold, so nothing that
  * somebody wrote into a message can pass for another field. What is kept is bounded: of a message
- * and of a path the first `MAX_TEXT` bytes, of a commit the first `MAX_PATHS` paths.
+ * and of a path the first `MAX_TEXT` bytes, of a longer message also the lines in its last
+ * `MAX_TAIL` bytes, since trailers stand there; of a commit the first `MAX_PATHS` paths.
  */
 
 import { decodePath } from "../../git/paths.ts";
+import { GitError } from "../../git/run.ts";
 
 /** Four fields, ended by NUL; with `-z` git ends the last of them so itself. */
 export const LOG_FORMAT = "--format=tformat:%H%x00%P%x00%ct%x00%B";
 
 /** How many bytes of a message or of a path are kept. */
 export const MAX_TEXT = 65_536;
+
+/** How many bytes of a longer message's end are kept as well. */
+export const MAX_TAIL = 8192;
 
 /** How many paths of one commit are kept. */
 export const MAX_PATHS = 100_000;
@@ -23,12 +28,14 @@ export interface Commit {
   readonly parents: readonly string[];
   /** When it was committed, in seconds since 1970. */
   readonly time: number;
-  /** Bytes that are not UTF-8 are replaced; at most `MAX_TEXT` bytes of it. */
+  /** Bytes that are not UTF-8 are replaced; a long one has lost its middle. */
   readonly message: string;
   /** What it changed; nothing for a merge, unless the log follows first parents. */
   readonly paths: readonly string[];
   /** What happened to each path, one of git's letters each: `A` added, `M` modified, `D` deleted. */
   readonly statuses: string;
+  /** How many paths it changed beyond those that are kept; not there if none. */
+  readonly morePaths?: number;
 }
 
 const enum Field {
@@ -48,7 +55,7 @@ const lenient = new TextDecoder();
 const latin = new TextDecoder("latin1");
 
 /** Git's output is not what its manual says. */
-export class LogSyntaxError extends Error {
+export class LogSyntaxError extends GitError {
   override name = "LogSyntaxError";
 }
 
@@ -57,6 +64,8 @@ export class LogParser {
   #field: Field = Field.Sha;
   /** The beginning of a field whose end has not come yet. */
   #pending: Uint8Array = NOTHING;
+  /** Whether that field has lost its middle. */
+  #clipped = false;
   #sha = "";
   #parents: string[] = [];
   #time = 0;
@@ -64,6 +73,7 @@ export class LogParser {
   #paths: string[] = [];
   #statuses: number[] = [];
   #status = 0;
+  #morePaths = 0;
 
   /** Takes more bytes and returns the commits that became whole; the last one comes from `end`. */
   push(chunk: Uint8Array): Commit[] {
@@ -76,6 +86,7 @@ export class LogParser {
         this.#pending = NOTHING;
       }
       this.#take(bytes, commits);
+      this.#clipped = false;
       start = end + 1;
     }
     if (start < chunk.length) this.#pending = this.#joined(chunk.subarray(start));
@@ -108,14 +119,16 @@ export class LogParser {
         if (this.#paths.length < MAX_PATHS) {
           this.#paths.push(decodePath(bytes.subarray(0, MAX_TEXT)));
           this.#statuses.push(this.#status);
-        }
+        } else this.#morePaths++;
         this.#field = Field.Change;
         return;
       case Field.Sha:
         this.#takeSha(bytes);
         return;
       case Field.Parents:
-        this.#parents = bytes.length === 0 ? [] : latin.decode(bytes).split(" ");
+        this.#parents = bytes.length === 0
+          ? []
+          : latin.decode(bytes.subarray(0, MAX_TEXT)).split(" ");
         this.#field = Field.Time;
         return;
       case Field.Time:
@@ -123,7 +136,7 @@ export class LogParser {
         this.#field = Field.Message;
         return;
       case Field.Message:
-        this.#message = lenient.decode(bytes.subarray(0, MAX_TEXT));
+        this.#message = this.#text(bytes);
         this.#field = Field.Change;
         return;
     }
@@ -137,11 +150,21 @@ export class LogParser {
     this.#sha = sha;
     this.#paths = [];
     this.#statuses = [];
+    this.#morePaths = 0;
     this.#field = Field.Parents;
   }
 
+  /** A message; where its middle is lost, its end begins with a whole line. */
+  #text(bytes: Uint8Array): string {
+    const kept = this.#clip(bytes);
+    if (!this.#clipped) return lenient.decode(kept);
+    const tail = lenient.decode(kept.subarray(MAX_TEXT));
+    const line = tail.indexOf("\n");
+    return lenient.decode(kept.subarray(0, MAX_TEXT)) + (line < 0 ? "" : tail.slice(line));
+  }
+
   #commit(): Commit {
-    return {
+    const commit: Commit = {
       sha: this.#sha,
       parents: this.#parents,
       time: this.#time,
@@ -150,16 +173,24 @@ export class LogParser {
       // Not joined one by one: V8 would keep every step.
       statuses: latin.decode(Uint8Array.from(this.#statuses)),
     };
+    return this.#morePaths === 0 ? commit : { ...commit, morePaths: this.#morePaths };
   }
 
   /** The pending bytes and more of the same field, copied, and no more than will be kept. */
   #joined(more: Uint8Array): Uint8Array {
     const before = this.#pending;
-    const rest = more.subarray(0, Math.max(0, MAX_TEXT - before.length));
-    if (rest.length === 0) return before;
-    const both = new Uint8Array(before.length + rest.length);
+    const both = new Uint8Array(before.length + more.length);
     both.set(before);
-    both.set(rest, before.length);
-    return both;
+    both.set(more, before.length);
+    return this.#clip(both);
+  }
+
+  /** The beginning and the end of what is too long. */
+  #clip(bytes: Uint8Array): Uint8Array {
+    if (bytes.length <= MAX_TEXT + MAX_TAIL) return bytes;
+    this.#clipped = true;
+    const kept = bytes.slice(0, MAX_TEXT + MAX_TAIL);
+    kept.set(bytes.subarray(-MAX_TAIL), MAX_TEXT);
+    return kept;
   }
 }

@@ -2,7 +2,7 @@
  * Whether a commit's subject says that it takes an earlier change back or brings it back again, and
  * which one it names.
  *
- * `Revert "title"`, `fix: revert …`, `area: revert …`, `[branch] Revert …` take back; `Reland`,
+ * `Revert "title"`, `revert(scope): title`, `fix: revert …`, `[branch] Revert …` take back; `Reland`,
  * `Reapply` and a revert of a revert bring back. Only the beginning of a subject counts: "add a
  * revert button" takes nothing back.
  *
@@ -21,10 +21,10 @@ export interface Undo {
   readonly shas: readonly string[];
 }
 
-/** `fix: `, `net/tls: `, `feat(api)!: `, `[release-1.2] `, up to three of them. */
-const PREFIXES = /^(?:\s*(?:\[[^\]]{1,60}\]|[\w$./@*,()&+ -]{1,60}!?:(?=\s)))*\s*/;
+/** `fix: `, `net/tls: `, `feat(api)!: `, `[release-1.2] `: one of those that a subject begins with. */
+const PREFIX = /^(?:\[[^\]]{1,60}\]|[\w$./@*,()&+ -]{1,60}!?:(?=\s))\s*/;
 const OPERATION =
-  /^(?:partial(?:ly)?\s+|partly\s+)?(?:(revert(?:s|ed|ing)?)|re-?land(?:s|ed|ing)?|re-?appl(?:y|ies|ied|ying)|un-?revert(?:s|ed|ing)?)(?![\w-])[:\s]*(?:of\s+)?/i;
+  /^(?:partial(?:ly)?\s+|partly\s+)?(?:(revert(?:s|ed|ing)?)|re-?land(?:s|ed|ing)?|re-?appl(?:y|ies|ied|ying)|un-?revert(?:s|ed|ing)?)(?![\w-])(?:\([^()]{0,60}\)!?:|!:)?[:\s]*(?:of\s+)?/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”" };
 const NUMBER = /(?:#|\/pull\/|^pr )(\d{1,9})\b/gi;
 const SHA = /\b[0-9a-f]{7,64}\b/g;
@@ -45,8 +45,12 @@ export function ownNumber(subject: string): number | null {
 
 /** What a subject takes back or brings back; null if neither. */
 export function readUndo(subject: string): Undo | null {
-  const text = subject.slice(0, 1000);
-  const outer = peel(text.slice(PREFIXES.exec(text)?.[0].length ?? 0));
+  let text = subject.slice(0, 1000).trimStart();
+  let outer = peel(text);
+  // "revert:" is a prefix too: what a subject does is looked for before each of them is taken off.
+  for (let prefix; outer === null && (prefix = PREFIX.exec(text)) !== null; outer = peel(text)) {
+    text = text.slice(prefix[0].length);
+  }
   if (outer === null) return null;
   const { inner, after, quoted } = outer;
   let reverts = outer.revert ? 1 : 0;

@@ -17,9 +17,14 @@ const NOT_WORK =
   /^(?:\[[^\]]{1,60}\]\s*)?(?:tests?|docs?|chore|ci|build|style|refactor|lint|deps|release|bench|typos?)(?:\([^)]{0,60}\))?!?:/i;
 const NOT_HISTORY_YET = /^(?:fixup|squash|amend)!/;
 
+/** Whether a commit is meant to be melted into another one before anybody sees it. */
+export function isUnfinished(subject: string): boolean {
+  return NOT_HISTORY_YET.test(subject);
+}
+
 /** Whether a subject says that something which shipped was wrong. */
 export function isFix(subject: string): boolean {
-  return FIX.test(subject) && !NOT_WORK.test(subject) && !NOT_HISTORY_YET.test(subject);
+  return FIX.test(subject) && !NOT_WORK.test(subject) && !isUnfinished(subject);
 }
 
 /** Whether a subject says that it adds something for users. */
@@ -30,5 +35,5 @@ export function isFeature(subject: string): boolean {
 
 /** Whether a subject says that something had to be mended at once, or merges a branch that does. */
 export function isHotfix(subject: string): boolean {
-  return HOTFIX.test(subject) && !NOT_HISTORY_YET.test(subject);
+  return HOTFIX.test(subject) && !isUnfinished(subject);
 }

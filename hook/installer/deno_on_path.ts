@@ -1,6 +1,6 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
-import { type HookRegistration, PACKAGE, type ScriptSource } from "../registration.ts";
+import { type HookRegistration, packagedScript, type ScriptSource } from "../registration.ts";
 import { PACKAGES } from "../../scrub/secretlint.ts";
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
@@ -28,7 +28,7 @@ export async function prepareDeno(
   }
   // Scripts on this machine need no fetching; what they import only now and then does.
   const scripts = source.from === "jsr"
-    ? new Set(hooks.map((hook) => `${PACKAGE}/hook-${hook.script}`))
+    ? new Set(hooks.map((hook) => packagedScript(hook.script)))
     : [];
   const problem = await warmCache([...scripts, ...Object.values(PACKAGES)]);
   if (problem !== null) warnings.push(`Cannot fetch what the hooks import: ${problem}`);

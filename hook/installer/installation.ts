@@ -25,7 +25,9 @@ export async function install(target: Target, wanted: Installation): Promise<num
   const entries = entriesFor(wanted.hooks, wanted.source);
   const there = registeredIn(text ?? "");
   const isFirst = there.entries.length === 0;
-  const env = wanted.mode === null ? {} : variablesFor(wanted.mode, wanted.ask, there.env);
+  const { mode, ask } = wanted;
+  const review = wanted.hooks.some((hook) => hook.stage === "review");
+  const env = mode === null ? {} : variablesFor({ mode, ask, review }, there.env);
   const after = reading(
     path,
     () => register(text ?? "", { entries, env }, isFirst ? text : before),
@@ -47,7 +49,7 @@ export async function install(target: Target, wanted: Installation): Promise<num
     isFirst && text !== null && `The file as it was: "${backup}"`,
     exclude?.change && `git ignores in this clone: ${exclude.patterns.join(", ")}`,
     exclude?.note && `${exclude.note}: told git to ignore nothing`,
-    mode(after),
+    told(after),
   );
   for (const warning of await prepareDeno(wanted.hooks, wanted.source)) console.error(warning);
   return 0;
@@ -92,7 +94,7 @@ function show(changes: readonly FileChange[]): number {
   return 0;
 }
 
-function mode(settings: string): string {
+function told(settings: string): string {
   const set = registeredIn(settings).env.REFLECTION_MODE;
   return set === '"solo"' || set === '"orchestrated"'
     ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in ${DEFAULT_FOLDER}`

@@ -25,7 +25,7 @@ export interface Registered {
 
 /** What a settings file is made of where there is none yet. */
 export const EMPTY = "{}\n";
-const VARIABLES = ["REFLECTION_MODE", "REFLECTION_ASK"] as const;
+const VARIABLES = ["REFLECTION_MODE", "REFLECTION_ASK", "REFLECTION_REVIEW"] as const;
 
 /** The entries that the table's hooks become. */
 export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSource): Entry[] {
@@ -36,15 +36,27 @@ export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSou
   }));
 }
 
-/** The variables of `env` that switch the hooks on. Asking that is on already is switched off. */
+/** What shall be switched on. */
+export interface Switches {
+  readonly mode: string;
+  readonly ask: boolean;
+  readonly review: boolean;
+}
+
+/** The variables of `env` that switch the hooks on. What is on already and not wanted is turned off. */
 export function variablesFor(
-  mode: string,
-  ask: boolean,
+  { mode, ask, review }: Switches,
   there: Registered["env"],
 ): Record<string, string | null> {
-  const REFLECTION_MODE = JSON.stringify(mode);
-  if (ask) return { REFLECTION_MODE, REFLECTION_ASK: '"1"' };
-  return { REFLECTION_MODE, ...(there.REFLECTION_ASK ? { REFLECTION_ASK: '"0"' } : {}) };
+  return {
+    REFLECTION_MODE: JSON.stringify(mode),
+    ...ask ? { REFLECTION_ASK: '"1"' } : there.REFLECTION_ASK ? { REFLECTION_ASK: '"0"' } : {},
+    ...review
+      ? { REFLECTION_REVIEW: '"on"' }
+      : there.REFLECTION_REVIEW
+      ? { REFLECTION_REVIEW: '"off"' }
+      : {},
+  };
 }
 
 /** What of ours stands in a settings file. */

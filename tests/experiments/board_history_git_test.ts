@@ -121,7 +121,7 @@ Deno.test("an export elsewhere has its history by --path, in a bare repository t
 
 Deno.test("commits that name a task tell of fixes and reverts, but not of its own work", async () => {
   await using scratch = await repository();
-  const ids = ["bd-own", "bd-fix1", "bd-rev1", "bd-late1", "bd-link1", "bd-merge1"];
+  const ids = ["bd-own", "bd-fix1", "bd-rev1", "bd-late1", "bd-link1", "bd-merge1", "bd-only1"];
   const board = jsonl(...ids.map((id) => closed(id, 10)));
   await commit(1, scratch, "Plan", { [FILE]: board });
   await commit(9, scratch, "feat: fix1 (bd-fix1)", { "fix1": "1" });
@@ -129,10 +129,12 @@ Deno.test("commits that name a task tell of fixes and reverts, but not of its ow
   const reverted = await commit(9, scratch, "feat: rev (bd-rev1)", { "rev": "1" });
   const linked = await commit(9, scratch, "feat: link (bd-link1)", { "link": "1" });
   // Closed first and committed then: still the work itself.
-  await commit(11, scratch, "fix: what was late (bd-late1)", { "late": "1" });
+  await commit(11, scratch, "feat: what was late (bd-late1)", { "late": "1" });
   await commit(12, scratch, "fix: crash after bd-fix1", { "fix1": "2" });
   await commit(13, scratch, "docs: what bd-own is", { "own": "2" });
   await commit(13, scratch, "test: prefix and fixture of bd-own", { "own": "3" });
+  // The only commit that names it, days after it was done: the work was elsewhere.
+  await commit(14, scratch, "fix: crash after bd-only1", { "only": "1" });
   await commit(14, scratch, `Revert "feat: rev (bd-rev1)"\n\nThis reverts commit ${reverted}.`, {
     "rev": "0",
   });
@@ -148,11 +150,54 @@ Deno.test("commits that name a task tell of fixes and reverts, but not of its ow
   await gitOn(16, scratch, ...merge, "fix: bring bd-merge1 home", "side");
   await commit(60, scratch, "fix: bd-own, months later", { "own": "4" });
   const { metrics } = await record(scratch, FILE, "--git", ".");
-  assert.equal(metrics.done, 6);
+  assert.equal(metrics.done, 7);
   assert.deepEqual(
     [metrics.by_signal.fix_commit, metrics.by_signal.reverted, metrics.detectable],
-    [2, 1, 3],
+    [3, 1, 4],
   );
+});
+
+Deno.test("a commit after a task was done holds its work only in the day after, and if it is no fix", async () => {
+  const judged = async (day: number, message: string): Promise<number[]> => {
+    await using scratch = await repository();
+    await commit(1, scratch, "Plan", { [FILE]: jsonl(closed("bd-one1", 10)) });
+    const sha = await commit(day, scratch, message, { "one": "1" });
+    await commit(60, scratch, "Later");
+    await scratch.write({ "ci.jsonl": jsonl({ sha, at: at(20), ok: true }) });
+    const { metrics } = await record(scratch, FILE, "--git", ".", "--ci", "ci.jsonl");
+    return [metrics.by_signal.green_default_branch, metrics.by_signal.fix_commit];
+  };
+  assert.deepEqual(await judged(9, "fix: bd-one1"), [1, 0]);
+  assert.deepEqual(await judged(11, "feat: bd-one1"), [1, 0]);
+  assert.deepEqual(await judged(12, "feat: bd-one1"), [0, 0]);
+  assert.deepEqual(await judged(11, "fix: bd-one1"), [0, 1]);
+  assert.deepEqual(await judged(14, "fix: bd-one1"), [0, 1]);
+});
+
+Deno.test("the history of a file redoes no merge, whatever the repository asks for", async () => {
+  await using scratch = await repository();
+  await using outside = await Scratch.make();
+  const canary = outside.path("canary");
+  const attributes = { ".gitattributes": "*.jsonl merge=evil\n" };
+  await commit(1, scratch, "Plan", { ...attributes, [FILE]: jsonl(open("bd-1", 1)) });
+  await gitOn(1, scratch, "branch", "side");
+  await commit(5, scratch, "Work", { [FILE]: jsonl(closed("bd-1", 5)) });
+  await gitOn(6, scratch, "checkout", "--quiet", "side");
+  await commit(7, scratch, "Rename", { [FILE]: jsonl(open("bd-1", 7)) });
+  await gitOn(8, scratch, "checkout", "--quiet", "main");
+  await gitOn(8, scratch, "merge", "--quiet", "--strategy=ours", "--no-commit", "side");
+  await commit(8, scratch, "Merge", { [FILE]: jsonl(closed("bd-1", 5), open("bd-2", 8)) });
+  await commit(60, scratch, "Later");
+  await scratch.git("config", "merge.evil.driver", `touch '${canary}'; exit 0`);
+  for (const way of ["remerge", "combined", "dense-combined"]) {
+    await scratch.git("config", "log.diffMerges", way);
+    const { metrics } = await record(scratch, FILE, "--git", ".");
+    assert.deepEqual([metrics.done, metrics.by_signal.reopened], [1, 0], way);
+    await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound, way);
+  }
+  await scratch.git("config", "log.diffMerges", "remerge");
+  await scratch.git("log", "--first-parent", "-m", "--raw");
+  await Deno.lstat(canary); // The trap is real: plain git springs it.
 });
 
 Deno.test("results of the default branch judge the task whose commit they include", async () => {

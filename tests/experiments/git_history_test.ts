@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bucketOf, BUCKETS, decide, measureHistory } from "../../experiments/git_history.ts";
+import {
+  bucketOf,
+  BUCKETS,
+  caveats,
+  decide,
+  measureHistory,
+} from "../../experiments/git_history.ts";
 import { correctedShare } from "../../experiments/history/audit.ts";
 import { reasonOf } from "../../experiments/history/gates.ts";
 import type { KeptCommit } from "../../experiments/history/history.ts";
@@ -98,6 +104,10 @@ Deno.test("what cannot be read is an error that names it, and wrong usage exits 
   const outside = await start("/", [scratch.folder]);
   assert.equal(outside.code, 1);
   assert.match(outside.stderr, /Cannot find a git repository in/);
+  await scratch.write({ "file": "" });
+  const file = await start("/", [scratch.path("file")]);
+  assert.equal(file.code, 1);
+  assert.match(file.stderr, /Cannot find a git repository in ".*file": it is not a folder\n$/);
   await scratch.init();
   const tree = await scratch.git("rev-parse", "HEAD^{tree}");
   await scratch.commit("Second");
@@ -106,6 +116,11 @@ Deno.test("what cannot be read is an error that names it, and wrong usage exits 
   assert.equal(broken.code, 1);
   assert.match(broken.stderr, /Cannot read the whole history: /);
   assert.equal(broken.stdout, "");
+  const head = await scratch.git("rev-parse", "HEAD");
+  await Deno.remove(scratch.path(`.git/objects/${head.slice(0, 2)}/${head.slice(2)}`));
+  const headless = await start(scratch.folder, []);
+  assert.deepEqual([headless.code, headless.stdout], [1, ""]);
+  assert.match(headless.stderr, new RegExp(`Cannot read the newest commit "${head}"`));
   for (
     const args of [["a", "b"], ["--since", "yesterdayish"], ["--audit", "0"], ["--audit", "1.5"], [
       "--audit-out",
@@ -189,6 +204,53 @@ Deno.test("the first gate has a failure, and a quoted title is nobody's reason",
   assert.equal(reasonOf(message).replace(/\s+/g, " "), "Revert (#3) We assumed wrong.");
 });
 
+Deno.test("the reason in a revert's own sentence is one, and what a tool writes around it is none", () => {
+  const bucket = (body: string) =>
+    bucketOf({
+      reason: reasonOf(`Revert "one"\n\n${body}`),
+      onlyMachinery: false,
+      bringsTests: false,
+    });
+  const sha = "0123456789abcdef0123456789abcdef01234567";
+  const reasons = {
+    [`This reverts commit ${sha} because we assumed too much.`]: "self_reflection",
+    [`This reverts commit ${sha}, which broke the build.`]: "ci",
+    "Reverts owner/name#12, a null pointer": "review",
+    "Reverts #12 as it was never tested": "self_reflection",
+    "This reverts pull request #12: main is red": "ci",
+    [`This reverts commit ${sha.slice(0, 12)} ("fix a flaky null edge case").`]: "unclassified",
+    [`This reverts commit ${sha}, reversing\nchanges made to ${sha}.`]: "unclassified",
+  };
+  for (const [body, expected] of Object.entries(reasons)) {
+    assert.equal(bucket(body), expected, body);
+  }
+  const tools = `Revert "x"\n\nThis reverts commit ${sha}, reversing\nchanges made to ${sha}.`;
+  assert.equal(reasonOf(tools), "Revert");
+  // Without quotes, what is the culprit's title is known from the culprit.
+  assert.equal(reasonOf("revert(a): fix: null (#3)", "fix: null"), "revert(a):  (#3)");
+});
+
+Deno.test("one is not many in the report", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.init();
+  await scratch.write({ "README.md": "2" });
+  const sha = await scratch.commit('Revert "First"');
+  const row = { sha, label_a: "review", label_b: "review" };
+  await scratch.write({ "labels.jsonl": JSON.stringify(row) + "\n" });
+  const args = ["--labels", "labels.jsonl", "--window", "1", "--min-linked", "1"];
+  const { code, stdout, stderr } = await start(scratch.folder, args);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Both labelled 1 failure\. /);
+  assert.match(stdout, /^Of 1 failure with a known culprit/m);
+  assert.doesNotMatch(stdout, /\b1 (?:failures|commits|reverts|links|copies|days)\b/);
+});
+
+Deno.test("commits with more paths than are looked at are a caveat", () => {
+  const { metrics, ...measured } = measureHistory({ commits: [], names: [], crowded: 2 }, 7);
+  const notes = caveats({ metrics, ...measured }, false, {});
+  assert.ok(notes.some((note) => note.startsWith("2 commits touch more than 100,000 paths")));
+});
+
 Deno.test("labels that differ widen the range", () => {
   const pairs = [["self_reflection", "review"], ["ci", "ci"]] as const;
   const { share, ci95, agreement } = correctedShare(pairs, "self_reflection");
@@ -225,7 +287,7 @@ Deno.test("tallies add up, whatever the history", () => {
       statuses: "M".repeat(each.paths.length),
     }));
     const names = ["src/a.ts", "tests/a_test.ts", "pnpm-lock.yaml", "b.ts"];
-    const { metrics, linked } = measureHistory({ commits, names }, 7);
+    const { metrics, linked } = measureHistory({ commits, names, crowded: 0 }, 7);
     const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
     const signals = Object.values(metrics.by_signal);
     assert.equal(sum(signals.map(({ found }) => found)), metrics.signals);

@@ -26,7 +26,7 @@ Deno.test("hooks/hooks.json registers the table's hooks from the plugin's folder
     const command = hookCommand(hook, { from: "plugin" });
     const registered = { type: "command", command, timeout: hook.timeout };
     assert.deepEqual(hooks[hook.event], [{ hooks: [registered] }]);
-    assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/hook/${hook.script}.ts"`));
+    assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/${hook.script}.ts"`));
   }
 });
 
@@ -40,7 +40,9 @@ Deno.test("the plugin, the package and what is registered from the registry have
 
 Deno.test("every script that is registered from the registry is exported", () => {
   const { exports } = JSON.parse(read("deno.json"));
-  for (const { script } of HOOKS) assert.equal(exports[`./hook-${script}`], `./hook/${script}.ts`);
+  for (const { script } of HOOKS) {
+    assert.equal(exports[`./${script.replace("/", "-")}`], `./${script}.ts`);
+  }
 });
 
 Deno.test("hooks --check accepts what is checked in, and wrong usage is exit code 2", async () => {

@@ -6,9 +6,15 @@ import {
   isShallow,
   readCommits,
 } from "../../../experiments/history/commits.ts";
-import { readHistory } from "../../../experiments/history/history.ts";
-import { LogParser, MAX_TEXT } from "../../../experiments/history/log_parser.ts";
-import { openRepository } from "../../../git/run.ts";
+import { MAX_BODY, readHistory } from "../../../experiments/history/history.ts";
+import {
+  LogParser,
+  LogSyntaxError,
+  MAX_PATHS,
+  MAX_TAIL,
+  MAX_TEXT,
+} from "../../../experiments/history/log_parser.ts";
+import { GitError, openRepository } from "../../../git/run.ts";
 import { run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 
@@ -91,6 +97,68 @@ Deno.test("the repository's own settings do not change what is read", async () =
   assert.deepEqual(first?.paths, ["a.ts", "sub/x"]);
 });
 
+Deno.test("what a merge is compared with is not for the configuration to say", async () => {
+  await using scratch = await Scratch.make();
+  await using outside = await Scratch.make();
+  const canary = outside.path("canary");
+  await scratch.init({ "a.ts": "1\n", ".gitattributes": "*.ts merge=evil\n" });
+  await scratch.git("checkout", "--quiet", "-b", "side");
+  await scratch.write({ "a.ts": "2\n" });
+  await scratch.commit("Side");
+  await scratch.git("checkout", "--quiet", "main");
+  await scratch.write({ "a.ts": "3\n" });
+  await scratch.commit("Main");
+  await scratch.git("merge", "--quiet", "--strategy=ours", "--no-commit", "side");
+  await scratch.write({ "a.ts": "4\n" });
+  await scratch.commit("Merge side");
+  await scratch.git("config", "merge.evil.driver", `touch '${canary}'; exit 0`);
+  for (const way of ["remerge", "combined", "dense-combined", "separate", "off"]) {
+    await scratch.git("config", "log.diffMerges", way);
+    const [merge, main, first] = await commitsOf(scratch.folder, { firstParent: true });
+    assert.deepEqual([merge?.paths, merge?.statuses], [["a.ts"], "M"], way);
+    assert.deepEqual([main?.message, first?.message], ["Main\n", "First\n"], way);
+    assert.deepEqual((await commitsOf(scratch.folder))[0]?.paths, [], way);
+    // Nor for who forgets to say it.
+    await (await openRepository(scratch.folder)).run("log", "-m", "--raw");
+    await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound, way);
+  }
+  await scratch.git("config", "log.diffMerges", "remerge");
+  await scratch.git("log", "--first-parent", "-m", "--raw");
+  await Deno.lstat(canary); // The trap is real: plain git springs it.
+});
+
+Deno.test("a file's earlier names are not followed, whatever the configuration says", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.init({ "a.ts": "1\n2\n3\n" });
+  await scratch.git("mv", "a.ts", "b.ts");
+  await scratch.commit("Move");
+  await scratch.git("config", "log.follow", "true");
+  const messages = (await commitsOf(scratch.folder, { paths: ["b.ts"] })).map((c) => c.message);
+  assert.deepEqual(messages, ["Move\n"]);
+  // The trap is real.
+  assert.equal((await scratch.git("log", "--format=%s", "--", "b.ts")).trim(), "Move\nFirst");
+});
+
+Deno.test("the history is the one that was committed, without replacements and grafts", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.init();
+  const first = await scratch.git("rev-parse", "HEAD");
+  const second = await scratch.commit("Second");
+  const third = await scratch.commit("Third");
+  const subjects = async () =>
+    (await commitsOf(scratch.folder)).map(({ message }) => message.trim());
+  const real = ["Third", "Second", "First"];
+  await scratch.git("replace", third, first);
+  assert.equal(await scratch.git("log", "--format=%s"), "First");
+  assert.deepEqual(await subjects(), real);
+  await scratch.git("replace", "--delete", third);
+  await scratch.write({ ".git/info/grafts": `${second}\n` });
+  assert.equal(await scratch.git("log", "--format=%s"), "Third\nSecond");
+  assert.deepEqual(await subjects(), real);
+  const { stderr } = await (await openRepository(scratch.folder)).run("log");
+  assert.equal(stderr, "");
+});
+
 Deno.test("a message in another encoding is text, and bytes that are none are replaced", async () => {
   await using scratch = await Scratch.make();
   await scratch.init();
@@ -109,7 +177,7 @@ Deno.test("a message in another encoding is text, and bytes that are none are re
   assert.equal((await commitsOf(scratch.folder))[0]?.message.trim(), "f\ufffdr");
 });
 
-Deno.test("of a message of 100 MB the beginning is kept", async () => {
+Deno.test("of a message of 100 MB the beginning and the last lines are kept", async () => {
   await using scratch = await Scratch.make();
   await scratch.git("init", "--quiet", "--initial-branch=main");
   const size = 100_000_000;
@@ -118,14 +186,15 @@ Deno.test("of a message of 100 MB the beginning is kept", async () => {
   );
   const stream = new Uint8Array(head.length + size - 4 + 1).fill(120);
   stream.set(head);
-  stream[stream.length - 1] = 10;
+  const end = "\n\nFixes: deadbeef\n";
+  stream.set(new TextEncoder().encode(end), stream.length - end.length);
   const made = await run("git", ["fast-import", "--quiet"], { cwd: scratch.folder, stdin: stream });
   assert.equal(made.code, 0, made.stderr);
   await scratch.git("commit", "--quiet", "--allow-empty", "--message", "Next");
   const [next, big] = await commitsOf(scratch.folder);
   assert.equal(next?.message, "Next\n");
-  assert.equal(big?.message.length, MAX_TEXT);
-  assert.ok(big.message.startsWith("Big xxx"));
+  assert.ok(big?.message.startsWith("Big xxx"));
+  assert.equal(big?.message.slice(MAX_TEXT).trimEnd(), "\n\nFixes: deadbeef");
 });
 
 Deno.test("an empty repository has no commits, a shallow one says so", async () => {
@@ -150,6 +219,49 @@ Deno.test("an object that is missing is an error that says so", async () => {
     name: "GitError",
     message: new RegExp(`Cannot read the whole history: [^]*${first}`),
   });
+});
+
+Deno.test("a newest commit that is missing or damaged is an error, not an empty history", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.init();
+  const sha = await scratch.git("rev-parse", "HEAD");
+  await Deno.remove(scratch.path(`.git/objects/${sha.slice(0, 2)}/${sha.slice(2)}`));
+  const repository = await openRepository(scratch.folder);
+  const missing = { name: "GitError", message: new RegExp(`newest commit "${sha}"`) };
+  await assert.rejects(() => hasCommits(repository), missing);
+  for (const nonsense of ["nonsense\n", ""]) {
+    await scratch.write({ ".git/refs/heads/main": nonsense });
+    const broken = { name: "GitError", message: /Cannot read the branch "refs\/heads\/main"/ };
+    await assert.rejects(() => hasCommits(repository), broken);
+  }
+  await scratch.git("symbolic-ref", "HEAD", "refs/heads/unborn");
+  assert.equal(await hasCommits(repository), false);
+});
+
+Deno.test("a long message is kept without its middle, in whole lines", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.init();
+  const story = "> Fixes: 0123456789ab quoted\n".repeat(2000);
+  await scratch.commit(`Mend\n\n${story}\nFixes: deadbeef01 ("First")`);
+  const { commits } = await readHistory(await openRepository(scratch.folder));
+  const { message = "" } = commits[0] ?? {};
+  assert.ok(message.length <= 2 * MAX_BODY, String(message.length));
+  assert.ok(message.startsWith("Mend\n\n> Fixes"));
+  assert.deepEqual(message.match(/^Fixes:.*$/gm), ['Fixes: deadbeef01 ("First")']);
+});
+
+Deno.test("a commit with more paths than are kept says how many, and the history counts it", async () => {
+  const sha = "1".repeat(40);
+  const change = `:100644 100644 ${sha} ${sha} M\0a\0`;
+  const parser = new LogParser();
+  parser.push(new TextEncoder().encode(`${sha}\0\x001\0x\0\n${change.repeat(MAX_PATHS)}`));
+  assert.deepEqual(parser.push(new TextEncoder().encode(change.repeat(2))), []);
+  const [crowded] = parser.push(new TextEncoder().encode(`${sha}\0\x001\0x\0`));
+  assert.deepEqual([crowded?.paths.length, crowded?.morePaths], [MAX_PATHS, 2]);
+  assert.equal(parser.end()?.morePaths, undefined);
+  await using scratch = await Scratch.make();
+  await scratch.init();
+  assert.equal((await readHistory(await openRepository(scratch.folder))).crowded, 0);
 });
 
 Deno.test("a kept history has the same paths, and of messages what later questions need", async () => {
@@ -193,4 +305,23 @@ Deno.test("a log reads the same however it is cut into pieces", () => {
   assert.throws(() => new LogParser().push(new TextEncoder().encode("nonsense\0")), {
     name: "LogSyntaxError",
   });
+  // Reported like every other fault of git, without a stack.
+  assert.ok(new LogSyntaxError("") instanceof GitError);
+});
+
+Deno.test("a long message reads the same however it is cut into pieces", () => {
+  const sha = "1".repeat(40);
+  const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n}`).join("\n");
+  const log = new TextEncoder().encode(`${sha}\0\x001\0${lines}\nLast\0`);
+  const read = (cuts: number[]) => {
+    const parser = new LogParser();
+    const places = [0, ...cuts.sort((a, b) => a - b), log.length];
+    places.forEach((from, n) => parser.push(log.slice(from, places[n + 1] ?? from)));
+    return parser.end()?.message ?? "";
+  };
+  const whole = read([]);
+  assert.ok(whole.startsWith(lines.slice(0, MAX_TEXT)));
+  assert.ok(whole.endsWith("\nline 19999\nLast"));
+  assert.ok(whole.length > MAX_TEXT + MAX_TAIL - 20 && whole.length <= MAX_TEXT + MAX_TAIL);
+  fc.assert(fc.property(fc.array(fc.nat(log.length)), (cuts) => assert.equal(read(cuts), whole)));
 });

@@ -13,6 +13,14 @@ Deno.test("a subject takes back what it names, in every usual form", () => {
     ["Reverts owner/repo#12", "owner/repo#12", [12]],
     ["Revert pr 12", "pr 12", [12]],
     ['Partially revert "Add a thing"', "Add a thing", []],
+    ["revert: feat: add a thing", "feat: add a thing", []],
+    ["revert(core): add a thing (#15)", "add a thing", [15]],
+    ["revert(core)!: add a thing", "add a thing", []],
+    ["revert!: add a thing", "add a thing", []],
+    ['revert: "feat: add a thing (#12)" (#15)', "feat: add a thing", [12, 15]],
+    ["[1.x] fix(core): revert: add a thing", "add a thing", []],
+    ["Revert net/tls: add a thing", "net/tls: add a thing", []],
+    ["a: b: c: d: revert the cache", "the cache", []],
   ];
   for (const [subject, title, numbers] of forms) {
     const undo = readUndo(subject);
@@ -30,6 +38,8 @@ Deno.test("a revert of a revert, a reland and a reapply bring back, and a third 
       'Re-land "Add a thing"',
       'Reapply "Add a thing"',
       'fix: Revert "Revert \\"Add a thing\\""',
+      "revert: revert: add a thing",
+      "revert(core): revert(core): add a thing",
     ]
   ) assert.equal(readUndo(subject)?.way, "restore", subject);
   for (
@@ -42,7 +52,12 @@ Deno.test("a revert of a revert, a reland and a reapply bring back, and a third 
 });
 
 Deno.test("a word inside of a subject takes nothing back", () => {
-  for (const subject of ["Add a revert button", "Reverting-friendly API", "irrevertible", ""]) {
+  for (
+    const subject of [
+      ...["Add a revert button", "Reverting-friendly API", "irrevertible", "", "fix: "],
+      ...["revert-button: add a thing", "feat(revert): add a thing", "feat: add revert: it"],
+    ]
+  ) {
     assert.equal(readUndo(subject), null, subject);
   }
 });
@@ -92,8 +107,27 @@ Deno.test("only a trailer with an object id says which commit is fixed", () => {
     titles: ["net: add a thing"],
   });
   assert.deepEqual(fixes("Text.\n\nFixes: deadbeef")?.shas, ["deadbeef"]);
+  for (const length of [7, 12, 40, 64]) {
+    const sha = "0123456789abcdef".repeat(4).slice(-length);
+    assert.deepEqual(fixes(`Fixes: ${sha} ("net: a")`)?.shas, [sha]);
+  }
+  const written = [
+    ["Fixes: commit 01234ab: net: add (a thing)", "net: add (a thing)"],
+    ["Fixes: 01234ab net: add (a thing)", "net: add (a thing)"],
+    ['Fixes: 01234ab "net: add (a thing)".', "net: add (a thing)"],
+    ["Fixes: 01234ab (net: add (a thing))", "net: add (a thing)"],
+    ["Fixes: 01234ab - net: add a thing", "net: add a thing"],
+  ] as const;
+  for (const [body, title] of written) {
+    assert.deepEqual(fixes(body), { shas: ["01234ab"], numbers: [], titles: [title] }, body);
+  }
+  assert.deepEqual(fixes("Fixes: 01234ab one\nFixes: 01234ac two\n")?.titles, ["one", "two"]);
   for (
-    const body of ["Fixes: #12", "Fixes: 12345678", "> Fixes: deadbeef", "It Fixes: deadbeef x"]
+    const body of [
+      ...["Fixes: #12", "Fixes: 12345678", "> Fixes: deadbeef", "It Fixes: deadbeef x"],
+      ...["Fixes: 1234567 a crash", "Fixes: defaced pages", "Fixes: 01234ab-cd", "Fixes: 01234a"],
+      `Fixes: ${"a".repeat(65)}`,
+    ]
   ) {
     assert.equal(fixes(body), null, body);
   }
@@ -117,6 +151,21 @@ Deno.test("quoted or indented text in a body takes nothing back", () => {
   assert.deepEqual(readClaims("Mend\n\nThis reverts commit deadbeef.")?.undo?.target.shas, [
     "deadbeef",
   ]);
+});
+
+Deno.test("what is still to be melted into another commit claims nothing", () => {
+  for (const start of ["fixup!", "squash!", "amend!"]) {
+    for (
+      const rest of [
+        "net: mend\n\nFixes: 0123456789ab",
+        'Revert "x"\n\nThis reverts commit deadbeef.',
+        "fix: crash introduced in #12",
+      ]
+    ) {
+      assert.equal(readClaims(`${start} ${rest}`), null, start);
+      assert.notEqual(readClaims(rest), null, rest);
+    }
+  }
 });
 
 Deno.test("a date must be one that git cannot misread", () => {

@@ -28,6 +28,23 @@ Deno.test("a fix whose window reaches beyond the history is not compared", () =>
   assert.deepEqual(fixesNearFeatures(commits, 7), { fixes: 0, before: [], after: 0 });
 });
 
+Deno.test("a feature of the same second counts on neither side, one a second away on its own", () => {
+  const second = 1 / DAY;
+  const near = (feature: number) =>
+    fixesNearFeatures([
+      commit(100, "chore: end"),
+      commit(50, "fix: a", "a"),
+      commit(50 + feature, "feat: a", "a"),
+      commit(0, "chore: begin"),
+    ], 7);
+  assert.deepEqual(near(0), { fixes: 1, before: [], after: 0 });
+  assert.deepEqual(near(-second), { fixes: 1, before: [1], after: 0 });
+  assert.deepEqual(near(second), { fixes: 1, before: [], after: 1 });
+  assert.deepEqual(near(-7), { fixes: 1, before: [1], after: 0 });
+  assert.deepEqual(near(7), { fixes: 1, before: [], after: 1 });
+  assert.deepEqual(near(7 + second), { fixes: 1, before: [], after: 0 });
+});
+
 Deno.test("bars stack up to all failures, by month or by year", () => {
   for (const months of [3, 300]) {
     const failures = Array.from({ length: months }, (_, n) => ({

@@ -1,0 +1,64 @@
+/**
+ * The user's own `claude` program, asked for one answer and nothing else: no tools, no hooks, no
+ * session on disk, and a marker in its environment so that nothing inside it asks again.
+ *
+ * The prompt goes through stdin, because an argument is bounded and seen by every process. It starts
+ * in the file system's root: in a repository it would follow the settings found there, which can
+ * name another host for the key. The program retries for minutes by itself, so whoever asks sets a
+ * deadline; then it is killed.
+ *
+ * Needs `--allow-run=claude`.
+ */
+
+import type { Backend, ModelReply, ModelRequest } from "../backend.ts";
+import { ModelError, quoted } from "../errors.ts";
+import { INSIDE } from "../settings.ts";
+import { readEnvelope } from "./claude_envelope.ts";
+import { runToEnd } from "./child.ts";
+
+/** Linux takes no longer argument than 128 KiB; what is longer goes before the prompt. */
+const MAX_ARGUMENT = 100_000;
+
+/** Runs the program once. */
+export const send: Backend = async (request, settings): Promise<ModelReply> => {
+  const { args, stdin } = commandFor(request);
+  const ran = await runToEnd("claude", args, {
+    cwd: "/",
+    env: { ...settings.claudeEnv, [INSIDE]: "1" },
+    stdin,
+    signal: request.signal,
+  });
+  const secrets = [
+    settings.claudeEnv["ANTHROPIC_API_KEY"],
+    settings.claudeEnv["ANTHROPIC_AUTH_TOKEN"],
+  ];
+  try {
+    return readEnvelope(ran, request.model);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const message = secrets.reduce((text: string, key) => quoted(text, key ?? null), error.message);
+    throw new ModelError(error.kind, message);
+  }
+};
+
+/** The program's arguments, and what it reads. */
+export function commandFor(request: ModelRequest): { args: string[]; stdin: string } {
+  const { model, system, messages, jsonSchema } = request;
+  const fits = new TextEncoder().encode(system).length <= MAX_ARGUMENT;
+  const spoken = messages.map(({ role, content }, index) =>
+    index === 0 ? content : `${role === "user" ? "[user]" : "[your answer before]"}\n${content}`
+  );
+  return {
+    args: [
+      "-p",
+      ...["--output-format", "json"],
+      ...["--model", model],
+      ...["--tools", ""],
+      ...["--settings", '{"disableAllHooks":true}'],
+      "--no-session-persistence",
+      ...["--json-schema", JSON.stringify(jsonSchema)],
+      ...(fits ? ["--append-system-prompt", system] : []),
+    ],
+    stdin: [...(fits ? [] : [system]), ...spoken].join("\n\n"),
+  };
+}

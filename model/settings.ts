@@ -1,0 +1,183 @@
+/**
+ * Which model is asked, and with what: only what the user says, in the environment or in the
+ * user's own configuration. Nothing is detected, and a repository has no say.
+ */
+
+import { quoted } from "./errors.ts";
+import { isTier, type Tier, TIERS } from "./tiers.ts";
+
+export type { Tier } from "./tiers.ts";
+
+/** Every backend. */
+export const BACKENDS = ["none", "claude", "anthropic", "openai-compatible"] as const;
+
+/** Who is asked. */
+export type BackendName = (typeof BACKENDS)[number];
+
+/** Set in the environment of every program that is started to answer a question. */
+export const INSIDE = "REFLECTION_INSIDE";
+
+/** All that asking a model needs of the world. */
+export interface ModelSettings {
+  /** Who is asked. */
+  backend: BackendName;
+  /** Where, if not at the provider's own host. */
+  baseUrl: string | null;
+  /** Models that the user named. */
+  models: Partial<Record<Tier, string>>;
+  /** The key for this backend. */
+  apiKey: string | null;
+  /** Whether this process itself was started to answer a question. */
+  inside: boolean;
+  /** The whole environment of the `claude` program. */
+  claudeEnv: Record<string, string>;
+  /** Waits before a second try; rejects when the signal aborts. */
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Settings that could not be followed, one line each; `backend` is `none` if one matters. */
+  problems: string[];
+}
+
+/** What the user's own configuration may say about models. */
+export interface UserModelConfig {
+  /** A backend. */
+  provider?: string | null | undefined;
+  /** An address of the backend's API. */
+  base_url?: string | null | undefined;
+  /** A model for a tier. */
+  models?: Partial<Record<Tier, string>> | undefined;
+}
+
+/** The variables that are read here: the permissions that a script needs for it. */
+export const MODEL_VARIABLES: readonly string[] = [
+  "REFLECTION_PROVIDER",
+  "REFLECTION_BASE_URL",
+  "REFLECTION_API_KEY",
+  ...TIERS.map(modelVariable),
+  INSIDE,
+  "ANTHROPIC_API_KEY",
+  "OPENAI_API_KEY",
+  // What the `claude` program is given.
+  "PATH",
+  "HOME",
+  "CLAUDE_CONFIG_DIR",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+];
+
+const FOR_CLAUDE = [
+  "PATH",
+  "HOME",
+  "CLAUDE_CONFIG_DIR",
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+];
+
+function modelVariable(tier: Tier): string {
+  return `REFLECTION_MODEL_${tier.toUpperCase()}`;
+}
+
+/** Reads what the user said; the environment goes before the configuration. */
+export function modelSettingsFrom(
+  user: UserModelConfig,
+  env: (name: string) => string | undefined,
+): ModelSettings {
+  const problems: string[] = [];
+  const provider = env("REFLECTION_PROVIDER") || user.provider || "none";
+  let backend = BACKENDS.find((name) => name === provider);
+  if (backend === undefined) {
+    problems.push(
+      `Unknown provider "${quoted(provider, null)}": expected one of ${BACKENDS.join(", ")}`,
+    );
+  }
+  const address = env("REFLECTION_BASE_URL") || user.base_url || null;
+  let baseUrl: string | null = null;
+  if (address !== null) {
+    const read = readBaseUrl(address);
+    // The default host instead would get what was meant for another.
+    if ("problem" in read) {
+      problems.push(read.problem);
+      backend = "none";
+    } else baseUrl = read.url;
+  }
+  if (backend === "openai-compatible" && baseUrl === null) {
+    problems.push('Provider "openai-compatible" needs a base URL');
+    backend = "none";
+  }
+  return {
+    backend: backend ?? "none",
+    baseUrl,
+    models: readModels(user, env),
+    apiKey: readKey(backend ?? "none", env),
+    inside: (env(INSIDE) ?? "") !== "",
+    claudeEnv: Object.fromEntries(
+      FOR_CLAUDE.flatMap((name) => {
+        const value = env(name);
+        return value ? [[name, value]] : [];
+      }),
+    ),
+    wait,
+    problems,
+  };
+}
+
+function readBaseUrl(address: string): { url: string } | { problem: string } {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return {
+      problem: `Base URL "${quoted(address.replace(/\/\/[^/]*@/, "//"), null)}" is not a URL`,
+    };
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { problem: `Base URL must be http or https, got "${url.protocol}"` };
+  }
+  // Such a URL would end in logs and records, and the password with it.
+  if (url.username !== "" || url.password !== "") {
+    return { problem: "Base URL must not hold a user name or password" };
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return { problem: "Base URL must not hold a query or a fragment" };
+  }
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+}
+
+function readModels(
+  user: UserModelConfig,
+  env: (name: string) => string | undefined,
+): Partial<Record<Tier, string>> {
+  const models: Partial<Record<Tier, string>> = {};
+  for (const [tier, model] of Object.entries(user.models ?? {})) {
+    if (isTier(tier) && model) models[tier] = model;
+  }
+  for (const tier of TIERS) {
+    const model = env(modelVariable(tier));
+    if (model) models[tier] = model;
+  }
+  return models;
+}
+
+/** A provider's key is read only for that provider, so that no other can get it. */
+function readKey(backend: BackendName, env: (name: string) => string | undefined): string | null {
+  if (backend === "anthropic") return env("ANTHROPIC_API_KEY") || null;
+  if (backend === "openai-compatible") {
+    return env("REFLECTION_API_KEY") || env("OPENAI_API_KEY") || null;
+  }
+  return null;
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

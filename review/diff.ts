@@ -1,0 +1,195 @@
+/**
+ * Reading a unified diff as git prints it with `--no-renames` and the prefixes `a/` and `b/`.
+ *
+ * A hunk says how many lines it has, and only those counts decide what is content: an added line
+ * that reads like a header stays an added line. Memory is bounded however long the diff is: of a
+ * file with more than {@linkcode MAX_FILE_BYTES}, and of everything once {@linkcode MAX_TOTAL_BYTES}
+ * are kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
+ */
+
+import { isGenerated } from "../git/kinds.ts";
+import { LineSplitter } from "./diff_lines.ts";
+import { pathOfHeader } from "./diff_names.ts";
+import type { DiffFile, DiffLine, Hunk } from "./diff_types.ts";
+
+/** A file whose part of the diff is larger is not kept. */
+export const MAX_FILE_BYTES = 100_000;
+
+/** So much is kept of all files together. */
+export const MAX_TOTAL_BYTES: number = 8 * 1024 * 1024;
+
+/** What a line costs beside its text: many short ones are as heavy as few long ones. */
+const COST_OF_A_LINE = 32;
+
+/** What a reader of a diff may be told. */
+export interface DiffOptions {
+  /**
+   * Whether a path is part of the change that is asked for; others are read past.
+   *
+   * @default every path is
+   */
+  counts?: (path: string) => boolean;
+  /**
+   * Whether a file is too large to be looked at, however small its part of the diff.
+   *
+   * @default none is
+   */
+  isTooLarge?: (path: string) => boolean;
+}
+
+interface Draft {
+  path: string;
+  change: DiffFile["change"];
+  added: number;
+  removed: number;
+  hunks: { lines: DiffLine[] }[];
+  skipped: DiffFile["skipped"];
+  bytes: number;
+  cost: number;
+}
+
+const text = new TextDecoder("utf-8", { ignoreBOM: true });
+const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const GIT = "diff --git ";
+
+/** Takes a diff in pieces and gives its files. */
+export class DiffParser {
+  readonly #files = new Map<string, Draft>();
+  readonly #prints = new Map<string, string>();
+  readonly #counts: (path: string) => boolean;
+  readonly #isTooLarge: (path: string) => boolean;
+  readonly #splitter = new LineSplitter(
+    MAX_FILE_BYTES + 1,
+    (start, length) => this.#line(start, length),
+  );
+  #file: Draft | null = null;
+  #cost = 0;
+  #oldLeft = 0;
+  #newLeft = 0;
+  #next = 0;
+
+  constructor(options: DiffOptions = {}) {
+    this.#counts = options.counts ?? (() => true);
+    this.#isTooLarge = options.isTooLarge ?? (() => false);
+  }
+
+  /** Reads on. */
+  push(chunk: Uint8Array): void {
+    this.#splitter.push(chunk);
+  }
+
+  /** The files, in the diff's order; nothing may be pushed any more. */
+  end(): DiffFile[] {
+    this.#splitter.end();
+    return Array.from(this.#files.values(), finished);
+  }
+
+  /** For each path what git says of its content: modes and object names (`--full-index`). */
+  get prints(): ReadonlyMap<string, string> {
+    return this.#prints;
+  }
+
+  #line(bytes: Uint8Array, length: number): void {
+    if (this.#oldLeft > 0 || this.#newLeft > 0) this.#content(bytes, length);
+    else this.#header(bytes);
+  }
+
+  #header(bytes: Uint8Array): void {
+    const line = text.decode(bytes.subarray(0, 4096));
+    if (line.startsWith(GIT)) {
+      this.#open(pathOfHeader(bytes.subarray(GIT.length)));
+      return;
+    }
+    const hunk = HUNK.exec(line);
+    if (hunk !== null) {
+      const [, old = "1", start = "0", added = "1"] = hunk;
+      this.#oldLeft = Number(old);
+      this.#newLeft = Number(added);
+      // A hunk that leaves nothing stands behind the line that it names.
+      this.#next = Number(start) + (this.#newLeft === 0 ? 1 : 0);
+      if (this.#file?.skipped === null) this.#file.hunks.push({ lines: [] });
+      return;
+    }
+    const file = this.#file;
+    if (file === null) return;
+    if (line.startsWith("new file mode ")) file.change = changeOf(file, "added");
+    else if (line.startsWith("deleted file mode ")) file.change = changeOf(file, "deleted");
+    else if (/^(?:Binary files .* differ|GIT binary patch)$/s.test(line)) this.#drop("binary");
+    if (/^(?:old mode|new mode|new file mode|deleted file mode|index) /.test(line)) {
+      this.#prints.set(file.path, `${this.#prints.get(file.path) ?? ""}${line}\n`);
+    }
+  }
+
+  #open(path: string | null): void {
+    this.#file = null;
+    if (path === null || !this.#counts(path)) return;
+    // What turns from a file into a link stands there twice: removed, then added.
+    this.#file = this.#files.get(path) ?? {
+      path,
+      change: "modified",
+      added: 0,
+      removed: 0,
+      hunks: [],
+      skipped: isGenerated(path) ? "generated" : this.#isTooLarge(path) ? "too large" : null,
+      bytes: 0,
+      cost: 0,
+    };
+    this.#files.set(path, this.#file);
+  }
+
+  #content(bytes: Uint8Array, length: number): void {
+    // An empty line stands for an empty line of context where git is told to leave the blank away.
+    const sign = length === 0 ? " " : String.fromCharCode(bytes[0]!);
+    const line = this.#next;
+    if (sign === "+") {
+      this.#newLeft--;
+      this.#next++;
+      if (this.#file !== null) this.#file.added++;
+      this.#keep("added", bytes, length, line);
+    } else if (sign === "-") {
+      this.#oldLeft--;
+      if (this.#file !== null) this.#file.removed++;
+      this.#keep("removed", bytes, length, line);
+    } else if (sign === " ") {
+      this.#oldLeft--;
+      this.#newLeft--;
+      this.#next++;
+      this.#keep("context", bytes, length, line);
+    } else if (sign !== "\\") {
+      // No hunk has such a line: whatever this is, what follows is not guessed.
+      this.#oldLeft = this.#newLeft = 0;
+      this.#drop("unreadable");
+      this.#header(bytes);
+    }
+  }
+
+  #keep(kind: DiffLine["kind"], bytes: Uint8Array, length: number, line: number): void {
+    const file = this.#file;
+    if (file === null || file.skipped !== null) return;
+    file.bytes += length;
+    file.cost += length + COST_OF_A_LINE;
+    this.#cost += length + COST_OF_A_LINE;
+    if (file.bytes > MAX_FILE_BYTES || this.#cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+    if (bytes.includes(0)) return this.#drop("binary");
+    const end = bytes.at(-1) === 13 ? -1 : undefined;
+    file.hunks.at(-1)?.lines.push({ kind, text: text.decode(bytes.subarray(1, end)), line });
+  }
+
+  #drop(reason: Exclude<DiffFile["skipped"], null>): void {
+    const file = this.#file;
+    if (file === null) return;
+    this.#cost -= file.cost;
+    file.cost = 0;
+    file.hunks = [];
+    file.skipped ??= reason;
+  }
+}
+
+/** Removed and added in one diff is a file that became something else. */
+function changeOf(file: Draft, change: "added" | "deleted"): DiffFile["change"] {
+  return file.change === "modified" ? change : "modified";
+}
+
+function finished({ path, change, added, removed, hunks, skipped }: Draft): DiffFile {
+  return { path, change, added, removed, hunks: hunks as Hunk[], skipped };
+}

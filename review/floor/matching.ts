@@ -1,0 +1,73 @@
+/** Finding patterns in added lines. */
+
+import type { Finding } from "./check.ts";
+import type { Language } from "./language.ts";
+import type { SourceFile, SourceHunk, SourceLine } from "./source.ts";
+
+/** A pattern, where it is looked for, and what it is called. */
+export interface Shape {
+  readonly pattern: RegExp;
+  /**
+   * Code without strings, or with them.
+   *
+   * @default "code"
+   */
+  readonly in?: "code" | "bare";
+  readonly what: string;
+}
+
+/** Shapes by language. */
+export type Shapes = Partial<Record<Language, readonly Shape[]>>;
+
+/** What stands around a line: the lines that are there now, and its place among them. */
+export interface Place {
+  readonly hunk: SourceHunk;
+  readonly at: number;
+}
+
+/** New lines that have one of the shapes; each line once. */
+export function findShapes(
+  file: SourceFile,
+  shapes: Shapes,
+  isMeant: (line: SourceLine, place: Place, shape: Shape) => boolean = () => true,
+): Finding[] {
+  const own = file.syntax === null ? undefined : shapes[file.syntax.name];
+  if (own === undefined) return [];
+  return newLines(file).flatMap(([line, place]) => {
+    const shape = own.find((shape) => has(line, shape) && isMeant(line, place, shape));
+    return shape === undefined ? [] : [{ line: line.line, what: shape.what }];
+  });
+}
+
+function has(line: SourceLine, shape: Shape): boolean {
+  return shape.pattern.test(line[shape.in ?? "code"]);
+}
+
+/** Whether the same stood there before: then a line was edited, and brings nothing new. */
+export function wasThere({ hunk }: Place, is: (line: SourceLine) => boolean): boolean {
+  return hunk.removed.some(is);
+}
+
+/** {@linkcode wasThere} for a shape. */
+export function hadShape(place: Place, shape: Shape): boolean {
+  return wasThere(place, (line) => has(line, shape));
+}
+
+/** The added lines that were not merely moved. */
+export function newLines(file: SourceFile): [SourceLine, Place][] {
+  return file.hunks.flatMap((hunk) =>
+    hunk.now.flatMap((line, at): [SourceLine, Place][] =>
+      line.kind === "added" && !line.moved ? [[line, { hunk, at }]] : []
+    )
+  );
+}
+
+/** The next line below that is not blank; undefined where the hunk ends first. */
+export function below({ hunk, at }: Place): SourceLine | undefined {
+  return hunk.now.slice(at + 1, at + 6).find((line) => line.text.trim() !== "");
+}
+
+/** The next line above that is not blank. */
+export function above({ hunk, at }: Place): SourceLine | undefined {
+  return hunk.now.slice(Math.max(0, at - 5), at).findLast((line) => line.text.trim() !== "");
+}

@@ -1,0 +1,127 @@
+/**
+ * Secrets in added lines, by the scrubber's own patterns.
+ *
+ * The scrubber removes what might be one, because removing too much costs nothing. A finding that
+ * is none costs attention, so here the value must also look like one: not a placeholder, not a
+ * word, not a reference. Nothing of the line is ever given on, only the kind of secret.
+ */
+
+import { PATTERNS } from "../../scrub/patterns.ts";
+import type { Finding } from "./check.ts";
+import type { SourceFile, SourceLine } from "./source.ts";
+
+/** Kinds that are known by a name beside them and not by a form of their own. */
+const BY_NAME: ReadonlySet<string> = new Set([
+  "password",
+  "secret value",
+  "authorization",
+  "url password",
+]);
+
+/** Kinds that are no secret by themselves, or of which tests and manuals need one that works. */
+const OFTEN_SHOWN: ReadonlySet<string> = new Set(["json web token", "aws access key id"]);
+
+const PLACEHOLDER =
+  /example|sample|dummy|fake|placeholder|changeme|change[-_]me|your|insert|redact|secret|passw|token|foo|bar(?!e)|test|demo|abc|1234|qwert|xxx|\.\.\.|\*\*\*|<|>|\$\{|\{\{|%[sd(]|#\{|insecure|lorem|not[-_]?real|api[-_]?key|mock|todo|none|null/i;
+
+/** Files that show what to fill in. */
+const EXAMPLE = /(?:^|[./_-])(?:example|sample|template|dist|defaults?)s?(?:[./_-]|$)/i;
+
+/** A private key needs a body: code that only looks for one has the first line alone. */
+const KEY_BODY = /(?:[A-Za-z0-9+/=]{40,}(?:\s|\\n|["'+,>|])*){2,}/;
+
+/** Secrets of one file, each line once. */
+export function findSecrets(file: SourceFile): Finding[] {
+  const found = new Map<number, string>();
+  for (const hunk of file.hunks) {
+    for (const run of runsOf(hunk.now)) {
+      for (const { line, kind } of secretsIn(run, file)) {
+        if (!found.has(line)) found.set(line, kind);
+      }
+    }
+  }
+  return Array.from(found, ([line, what]) => ({ line, what: withArticle(what) }));
+}
+
+/** Added lines that follow each other: a private key goes over many. */
+function* runsOf(lines: readonly SourceLine[]): Generator<SourceLine[]> {
+  let run: SourceLine[] = [];
+  for (const line of lines) {
+    if (line.kind === "added") run.push(line);
+    else if (run.length > 0) {
+      yield run;
+      run = [];
+    }
+  }
+  if (run.length > 0) yield run;
+}
+
+function* secretsIn(
+  run: SourceLine[],
+  file: SourceFile,
+): Generator<{ line: number; kind: string }> {
+  const isForShow = file.isTest || file.isDocs || file.isForeign || EXAMPLE.test(file.path);
+  const text = run.map((line) => line.text).join("\n");
+  for (const [kind, patterns] of PATTERNS) {
+    if (isForShow && (BY_NAME.has(kind) || OFTEN_SHOWN.has(kind))) continue;
+    for (const pattern of patterns) {
+      for (const match of text.matchAll(pattern)) {
+        const keep = match.groups?.["keep"] ?? "";
+        const value = match[0].slice(keep.length);
+        const at = run[text.slice(0, match.index + keep.length).split("\n").length - 1];
+        if (at === undefined || !isLikely(kind, value, keep, at, file)) continue;
+        yield { line: at.line, kind };
+      }
+    }
+  }
+}
+
+function isLikely(
+  kind: string,
+  value: string,
+  keep: string,
+  line: SourceLine,
+  file: SourceFile,
+): boolean {
+  if (kind === "private key") return KEY_BODY.test(value) && !file.isTest && !file.isForeign;
+  // A token of some JSON; three parts make a signed one.
+  if (kind === "json web token" && value.split(".").length < 3) return false;
+  if (PLACEHOLDER.test(value) || /^(.)\1*$/.test(value)) return false;
+  // The name of a key in an address that was signed with it.
+  if (kind === "aws access key id" && /X-Amz-|AWSAccessKeyId=/i.test(line.text)) return false;
+  if (kind === "azure key" && value.length < 40) return false;
+  if (!BY_NAME.has(kind)) return variety(value) >= 8 && /\d/.test(value);
+  if (kind === "url password") return isUrlPassword(value, line);
+  // In code only a string is a value; anything else is a name, a call or a type.
+  if (file.syntax !== null && file.syntax.name !== "data" && !/["'`]$/.test(keep)) return false;
+  // A name in a language's own words, a path, a sentence, a colour of a key: no secret.
+  if (/\s/.test(value) || /^[./~@#:]|\/\/|[(){}[\];<>]/.test(value)) return false;
+  return value.length >= 12 && isMixed(value) && variety(value) >= 8;
+}
+
+/** A password in an address counts unless the address is of this machine or of nobody. */
+function isUrlPassword(value: string, line: SourceLine): boolean {
+  const host = line.text.slice(line.text.indexOf(`${value}@`) + value.length + 1);
+  if (
+    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|db\b|host\b|[\w.-]*(?:example|test|invalid|local)\b)/i
+      .test(host)
+  ) {
+    return false;
+  }
+  return value.length >= 8 && isMixed(value) && variety(value) >= 6 && !/[$%{}()\s]/.test(value);
+}
+
+/** Letters and digits, and not as words with a number behind. */
+function isMixed(value: string): boolean {
+  if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false;
+  const changes = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])|[a-z](?=[A-Z])/g)?.length ?? 0;
+  return changes >= 3;
+}
+
+function variety(value: string): number {
+  return new Set(value).size;
+}
+
+function withArticle(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
+}

@@ -1,0 +1,138 @@
+/** Tests that no longer run, and tests that no longer tell. */
+
+import type { Finding } from "./check.ts";
+import { above, findShapes, hadShape, type Place, type Shapes } from "./matching.ts";
+import type { SourceFile, SourceLine } from "./source.ts";
+
+const JS_TEST = String.raw`(?<![.\w$])(?:it|test|describe|suite|context|specify|bench|Deno\.test)`;
+const NAMED = String.raw`\s*\(\s*["'\x60]`;
+
+/** Tests that are switched off for good: what depends on a condition is left alone. */
+export const DISABLED: Shapes = {
+  js: [
+    {
+      pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.(?:skip|ignore)(?:\.\w+)*${NAMED}`),
+      what: "`.skip`",
+    },
+    { pattern: new RegExp(String.raw`(?<![.\w$])x(?:it|test|describe)${NAMED}`), what: "`xit`" },
+  ],
+  python: [
+    { pattern: /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\s*(?:\(|$)/, what: "`skip`" },
+  ],
+  java: [{ pattern: /^\s*@(?:Disabled|Ignore)\b(?!\w)/, what: "`@Disabled`" }],
+  csharp: [
+    { pattern: /^\s*\[(?:.*,\s*)?Ignore\b|\[(?:Fact|Theory)\s*\(.*\bSkip\s*=/, what: "`Ignore`" },
+  ],
+  go: [{ pattern: /^\s*[tb]\.Skip(?:f|Now)?\(/, what: "`t.Skip`" }],
+  rust: [{ pattern: /^\s*#\[ignore\b/, what: "`#[ignore]`" }],
+  ruby: [
+    { pattern: /^\s*x(?:it|describe|context|specify)\b\s*[("']/, what: "`xit`" },
+    {
+      pattern: /^\s*(?:it|describe|context)\b.*,\s*(?:skip:|:skip\b)(?!\s*(?:false|nil))/,
+      what: "`skip`",
+    },
+  ],
+  php: [{ pattern: /->markTestSkipped\(/, what: "`markTestSkipped`" }],
+  c: [{ pattern: /\bTEST(?:_[FP])?\s*\(\s*\w+\s*,\s*DISABLED_/, what: "`DISABLED_`" }],
+  elixir: [{ pattern: /^\s*@tag\s+:skip\b/, what: "`@tag :skip`" }],
+  dart: [{ pattern: /\bskip:\s*true\b/, what: "`skip: true`" }],
+};
+
+/** Tests that keep all others from running. */
+export const FOCUSED: Shapes = {
+  js: [
+    {
+      pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.only(?:\.\w+)*${NAMED}`),
+      what: "`.only`",
+    },
+    { pattern: new RegExp(String.raw`(?<![.\w$])f(?:it|describe)${NAMED}`), what: "`fit`" },
+  ],
+  ruby: [
+    { pattern: /^\s*f(?:it|describe|context|specify)\b\s*[("']/, what: "`fit`" },
+    { pattern: /^\s*(?:it|describe|context)\b.*,\s*(?:focus:\s*true|:focus\b)/, what: "`focus`" },
+  ],
+  dart: [{ pattern: /\bsolo:\s*true\b/, what: "`solo: true`" }],
+  swift: [{ pattern: /^\s*f(?:it|describe|context)\s*\("/, what: "`fit`" }],
+};
+
+/** What declares a test. */
+const DECLARATION =
+  /^\s*(?:(?:await )?(?:it|\w*test|describe|specify|context|Deno\.test|scenario)(?:\.\w+)*\s*[("'{]|@(?:\w+)?Test\b|#\[(?:\w+::)?test|\[(?:Fact|Theory|Test)|t\.Run\(|TEST(?:_[FP])?\(|(?:[a-z]+ )*(?:function|def|func|fn|fun) \w|class \w)/;
+
+/** What makes a test fail, whatever the language calls it. */
+const ASSERTION =
+  /(?:\w*assert\w*!?\s*[.(]|^\s*assert\s|\bexpect\w*\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.\w+\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w*\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
+
+const REPETITION =
+  /^\s*(?:for|foreach|while|with self\.subTest)\b|\.(?:each|forEach)\b|\bparametrize\b|@Parameterized|\bt\.Run\(/;
+
+/** Fatal is also how a test says that it could not be prepared; only a comparison counts. */
+const GO_FATAL = /\bt\.Fatalf?\(.*\b(?:want|expect\w*|got|should|mismatch)\b/i;
+
+/** Focused tests. */
+export function findFocused(file: SourceFile): Finding[] {
+  return findShapes(file, FOCUSED, (_, place, shape) => !hadShape(place, shape));
+}
+
+/** Disabled tests; a line that skips under a condition is none. */
+export function findDisabled(file: SourceFile): Finding[] {
+  return findShapes(file, DISABLED, (_, place, shape) => {
+    const language = file.syntax?.name;
+    const isSure = language !== "go" && language !== "php" || isFirstOfTest(place);
+    return isSure && !hadShape(place, shape);
+  });
+}
+
+function isFirstOfTest(place: Place): boolean {
+  const before = above(place)?.code ?? "";
+  return /\bfunc (?:Test|Benchmark)|\bt\.Run\(|\bfunction test/.test(before) ||
+    /^\s*\{\s*$/.test(before);
+}
+
+/** Assertions that went away from tests that stay, if the file has fewer of them than before. */
+export function findRemovedAssertions(file: SourceFile): Finding[] {
+  if (file.change !== "modified" || file.syntax === null) return [];
+  let gained = 0;
+  const lost: SourceLine[] = [];
+  const places = new Map<SourceLine, number>();
+  for (const { now, removed } of file.hunks) {
+    gained += now.filter((line) => line.kind === "added" && asserts(line)).length;
+    const gone = removed.filter(asserts);
+    // Whoever removes a test removes its assertions.
+    if (removed.some(isGoneTest) || now.some(repeats)) {
+      gained -= gone.length;
+      continue;
+    }
+    const last = now.at(-1)?.line;
+    if (last === undefined) continue;
+    for (const line of gone) {
+      if (line.moved) {
+        gained--;
+        continue;
+      }
+      lost.push(line);
+      places.set(line, Math.min(line.line, last));
+    }
+  }
+  const count = lost.length - Math.max(gained, 0);
+  const [first] = lost;
+  if (first === undefined || count <= 0) return [];
+  return [{
+    line: places.get(first) ?? first.line,
+    what: count === 1 ? "1 assertion" : `${count} assertions`,
+  }];
+}
+
+/** A line as short as `test(` stands everywhere: that it was also added says nothing. */
+function isGoneTest(line: SourceLine): boolean {
+  return DECLARATION.test(line.bare) && (!line.moved || line.text.trim().length < 12);
+}
+
+/** One assertion in a loop or a table does the work of many. */
+function repeats(line: SourceLine): boolean {
+  return line.kind === "added" && REPETITION.test(line.code);
+}
+
+function asserts(line: SourceLine): boolean {
+  return ASSERTION.test(line.code) || GO_FATAL.test(line.bare);
+}

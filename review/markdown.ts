@@ -1,0 +1,114 @@
+/**
+ * A review as a page for people, in the format that `markdown_parser.ts` reads: its findings,
+ * strengths and summary come back as they were, but for characters that nobody sees, which are
+ * written out, and space at the ends of lines.
+ */
+
+import type { Review, ReviewIssue } from "../schema/review.ts";
+import { placeText } from "./markdown/label.ts";
+import { escapeLine } from "./markdown/line.ts";
+import { plainLine } from "./plain_text.ts";
+
+/** The page of a review. */
+export function renderReview(review: Review): string {
+  const blocks = [
+    `# Review of ${oneLine(review.task_ref)}`,
+    ...section("Summary", review.summary === null ? [] : [paragraph(review.summary)]),
+    ...section("Issues", issueBlocks(review.issues)),
+    ...section("Strengths", review.strengths.flatMap((text) => item("✅", text))),
+    ...section("Not understood", review.unparsed.map(codeBlock)),
+    ...section("About", [about(review)]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** The text as it comes back from a page: without space around it, with everything to be seen. */
+export function normalText(text: string): string {
+  return text.split(/\r\n?|\n/).map((line) => plainLine(line).trimEnd()).join("\n").trim();
+}
+
+function section(title: string, blocks: readonly string[]): string[] {
+  return blocks.length === 0 ? [] : [`## ${title}`, ...blocks];
+}
+
+/** The findings in their order; those of one kind that follow each other share a header. */
+function issueBlocks(issues: readonly ReviewIssue[]): string[] {
+  let last = "";
+  return issues.flatMap((issue) => {
+    const header = `**${issue.severity} (${issue.category})**`;
+    const isNew = header !== last;
+    last = header;
+    return [...isNew ? [header] : [], ...issueBlock(issue)];
+  });
+}
+
+function issueBlock({ description, impact, recommendation, file, line, source }: ReviewIssue) {
+  return [
+    ...item("❌", description),
+    ...labelled("Impact", impact),
+    ...labelled("Recommendation", recommendation),
+    ...file === null && line === null
+      ? []
+      : [`**Location**: ${placeText(oneLine(file ?? ""), line)}`],
+    `**Source**: ${source}`,
+  ];
+}
+
+function item(mark: string, text: string): string[] {
+  return withMore(`- ${mark} `, text);
+}
+
+function labelled(label: string, text: string | null): string[] {
+  return text === null ? [] : withMore(`**${label}**: `, text);
+}
+
+/** A text behind something; its other lines are moved in, so that they belong to it. */
+function withMore(before: string, text: string): string[] {
+  const normal = normalText(text);
+  if (normal === "") return [];
+  const [first, ...more] = normal.split("\n");
+  return [[`${before}${first}`, ...more.map((line) => `  ${escapeLine(line)}`)].join("\n")];
+}
+
+function paragraph(text: string): string {
+  return normalText(text).split("\n").map(escapeLine).join("\n");
+}
+
+/** Fenced by more than is in it. */
+function codeBlock(text: string): string {
+  const lines = text.split(/\r\n?|\n/).map(plainLine);
+  const longest = Math.max(2, ...lines.map((line) => /^\s*(~*)/.exec(line)?.[1]?.length ?? 0));
+  const fence = "~".repeat(longest + 1);
+  return [fence, ...lines, fence].join("\n");
+}
+
+function about(review: Review): string {
+  const { usage, cost_usd: cost } = review;
+  const facts: [string, string | null][] = [
+    ["Failure", review.failure],
+    ["Degraded", review.degraded ? "yes" : null],
+    ["Written", review.timestamp],
+    ["Repository", review.repo],
+    ["Session", review.session_id],
+    ["Agent", review.agent],
+    ["Head", review.head],
+    ["Depth", review.depth],
+    ["Model", review.model ?? "none"],
+    ["Tokens", usage === null ? null : `${usage.input_tokens} in, ${usage.output_tokens} out`],
+    ["Cost", cost === null ? null : `$${cost.toFixed(4)}`],
+    ["Duration", `${(review.duration_ms / 1000).toFixed(1)} s`],
+    ["Files read", String(review.files_reviewed.length)],
+    ...review.files_left_out.map(({ path, reason }): [string, string] => [
+      "Left out",
+      `${placeText(oneLine(path), null)} (${reason})`,
+    ]),
+  ];
+  return facts
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `- ${name}: ${oneLine(value ?? "")}`)
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return plainLine(text).trim();
+}

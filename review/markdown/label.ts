@@ -1,0 +1,96 @@
+/** Lines that name what they say: `**Impact**: …`, and the places in ``**Location**: `file:line` ``. */
+
+import { withoutPictures } from "./header.ts";
+
+/** What a label may name. */
+export type LabelName = "impact" | "recommendation" | "location" | "source" | "summary";
+
+/** A label; `name` is null where it is none of ours. */
+export interface Label {
+  readonly name: LabelName | null;
+  readonly value: string;
+}
+
+/** These are looked for in plain letters too; the others are ordinary words unless bold. */
+const PLAIN: readonly LabelName[] = ["impact", "recommendation", "location"];
+
+const NAMES = new Map<string, LabelName>([
+  ["impact", "impact"],
+  ["recommendation", "recommendation"],
+  ["recommendations", "recommendation"],
+  ["fix", "recommendation"],
+  ["location", "location"],
+  ["file", "location"],
+  ["source", "source"],
+  ["summary", "summary"],
+]);
+
+/** A label is not longer than this, with everything that makes it bold. */
+const LONGEST = 60;
+
+/** Reads a label; null if the line has none. */
+export function readLabel(line: string): Label | null {
+  const text = withoutPictures(line);
+  const colon = text.slice(0, LONGEST).indexOf(":");
+  if (colon < 0) return null;
+  const bold = /^(?:\*\*|__|\*|_)/.exec(text)?.[0] ?? "";
+  const head = text.slice(bold.length, colon).trimEnd();
+  const isClosed = bold !== "" && head.endsWith(bold);
+  const title = isClosed ? head.slice(0, -bold.length) : head;
+  if (/[*_`]/.test(title)) return null;
+  const after = text.slice(colon + 1);
+  const isOpen = bold !== "" && !isClosed;
+  // The other way to write it: the colon is bold too.
+  if (isOpen && !after.startsWith(bold)) return null;
+  const value = after.slice(isOpen ? bold.length : 0).trim();
+  const name = NAMES.get(withoutPictures(title).trim().toLowerCase()) ?? null;
+  if (bold === "") return name !== null && PLAIN.includes(name) ? { name, value } : null;
+  return name !== null || bold.length === 2 ? { name, value } : null;
+}
+
+/** A place in a file. */
+export interface Place {
+  readonly file: string | null;
+  readonly line: number | null;
+  /** Whether that is all that was said. */
+  readonly isWhole: boolean;
+}
+
+/** Reads `file:line`, with or without backticks; null if it names no place. */
+export function readPlace(value: string): Place | null {
+  const quoted = unquoted(value);
+  if (quoted === null && !/^\S+$/.test(value)) return null;
+  const text = quoted ?? value;
+  // The last colon decides: a path may have others.
+  const colon = text.lastIndexOf(":");
+  const number = colon < 0 ? "" : text.slice(colon + 1);
+  if (colon >= 0 && number === "") return placeOf(text.slice(0, colon), null, true);
+  if (/^[1-9]\d{0,8}$/.test(number)) return placeOf(text.slice(0, colon), Number(number), true);
+  const range = /^([1-9]\d{0,8})[-–]\d{1,9}$/.exec(number);
+  if (range !== null) return placeOf(text.slice(0, colon), Number(range[1]), false);
+  return placeOf(text, null, true);
+}
+
+/** Writes what {@linkcode readPlace} reads back. */
+export function placeText(file: string, line: number | null): string {
+  const end = line === null ? /:(?:\d*|\d+[-–]\d+)$/.test(file) ? ":" : "" : `:${line}`;
+  const text = file + end;
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  const space = /^[` ]|[` ]$/.test(text) ? " " : "";
+  return ticks + space + text + space + ticks;
+}
+
+function placeOf(file: string, line: number | null, isWhole: boolean): Place {
+  return { file: file.trim() === "" ? null : file, line, isWhole };
+}
+
+/** What stands between backticks; null if the text is not just that. */
+function unquoted(text: string): string | null {
+  const ticks = /^`+/.exec(text)?.[0] ?? "";
+  if (ticks === "" || text.length <= 2 * ticks.length || !text.endsWith(ticks)) return null;
+  const inner = text.slice(ticks.length, -ticks.length);
+  if (inner.split(/(`+)/).includes(ticks)) return null;
+  const isPadded = inner.startsWith(" ") && inner.endsWith(" ") && inner.trim() !== "";
+  return isPadded ? inner.slice(1, -1) : inner;
+}

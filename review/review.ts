@@ -1,0 +1,203 @@
+/**
+ * A review by hand: of a change in a repository, or of a review that somebody wrote as markdown.
+ *
+ *     deno run --allow-read --allow-write --allow-run=git,claude --allow-net \
+ *       --allow-env=REFLECTION_*,HOME,PATH,INIT_CWD,… review/review.ts [options]
+ *
+ * `deno.json` has the whole list of variables. The network is used only where the user configured a
+ * model, and then only to reach it.
+ */
+
+import { resolve } from "node:path";
+import {
+  callersFolder,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "../cli/flags.ts";
+import { findTop, GitError, parentOf, Repository } from "../git/run.ts";
+import { repositoryName, scrubLabel } from "../hook/capture.ts";
+import { Notes } from "../hook/notes.ts";
+import { readSettings } from "../hook/settings.ts";
+import { Store, StoreError } from "../hook/store.ts";
+import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
+import { scrub } from "../scrub/scrub.ts";
+import type { ReviewConfig } from "./config.ts";
+import { readConfigFiles } from "./config_file.ts";
+import { gatherChange } from "./gather.ts";
+import { renderReview } from "./markdown.ts";
+import { parseMarkdownReview } from "./markdown_parser.ts";
+import { modelAsker } from "./model_asker.ts";
+import { listReviews, storeReview } from "./records.ts";
+import { DEADLINES, reviewChange, type ReviewHead } from "./run_review.ts";
+
+const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
+
+Usage: deno task review [options]
+
+What is reviewed is everything from the base to the working tree: committed, staged, unstaged and
+untracked. A change that was reviewed before, at the same depth and by the same kind of model, is not
+reviewed again: its review is shown.
+
+Options:
+  --repo DIR     The repository, or a folder in it (default: here)
+  --base REV     Where the change begins: where HEAD and REV parted (default: HEAD)
+  --depth DEPTH  ${REVIEW_DEPTHS.join(", ")} (default: what is configured, else standard)
+  --again        Review it even if that was done before
+  --read FILE    Review nothing; read a review that a person or an agent wrote as markdown
+  --md           Print markdown (default)
+  --json         Print a review.v1 record
+  --help         Print this text
+
+Exit: 0 done, 1 failed, 2 wrong usage`;
+
+/** What reviews by hand are stored under, in the place of a session. */
+const BY_HAND = "by-hand";
+const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
+
+/** Something stands in the way; the message says what. */
+class ReviewError extends Error {
+  override name = "ReviewError";
+}
+
+const env = (name: string): string | undefined => Deno.env.get(name);
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    repo: { type: "string" },
+    base: { type: "string" },
+    depth: { type: "string" },
+    again: { type: "boolean" },
+    read: { type: "string" },
+    md: { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  refusePositionals(positionals);
+  if (values.md && values.json) throw new UsageError("--md and --json exclude each other");
+  const depth = depthFrom(values.depth);
+  const here = callersFolder();
+  const written = values.read === undefined ? null : readMarkdown(resolve(here, values.read));
+  Deno.chdir(await findTop(resolve(here, values.repo ?? ".")));
+  const { config, problems } = readConfigFiles(".", env);
+  for (const problem of problems) console.error(problem);
+  if (config.mode === "disabled") {
+    throw new ReviewError("Reviews are disabled here, by your configuration or the repository's");
+  }
+  const wanted = { ...config, depth: depth ?? config.depth };
+  const review = written === null
+    ? await reviewHere(wanted, values.base ?? null, values.again ?? false)
+    : await keep(await readHere(wanted, written), wanted);
+  if (review === null) console.error("Nothing changed, so there is nothing to review");
+  else console.log(values.json ? JSON.stringify(review, null, 2) : renderReview(review).trimEnd());
+  return review !== null && review.failure !== null ? 1 : 0;
+}
+
+function depthFrom(text: string | undefined): ReviewDepth | null {
+  if (text === undefined) return null;
+  const depth = REVIEW_DEPTHS.find((name) => name === text);
+  if (depth !== undefined) return depth;
+  throw new UsageError(`--depth must be one of ${REVIEW_DEPTHS.join(", ")}, got "${text}"`);
+}
+
+/** Reviews the change in this repository; null if nothing changed. */
+async function reviewHere(
+  config: ReviewConfig,
+  base: string | null,
+  again: boolean,
+): Promise<Review | null> {
+  const settings = { ...readSettings(), ...base === null ? {} : { base } };
+  const errors: string[] = [];
+  const notes = Object.assign(new Notes(false), { error: (line: string) => errors.push(line) });
+  const repository = new Repository(".", { fence: parentOf(Deno.cwd()) });
+  const signal = AbortSignal.timeout(DEADLINES[config.depth]);
+  const gathered = await gatherChange(repository, settings, null, notes, signal);
+  const ask = modelAsker(config, env, notes);
+  if (errors.length > 0) throw new ReviewError(errors.join("; "));
+  const { change, risk, hasTests, status } = gathered;
+  if (change.files.length === 0) return null;
+  const known = again ? null : knownReview(change.hash, config, ask !== null);
+  if (known !== null) {
+    console.error("This change was reviewed before; --again reviews it anew");
+    return known;
+  }
+  if (ask !== null) {
+    console.error(`Asking a model, for ${DEADLINES[config.depth] / 1000} s at most …`);
+  }
+  const review = await reviewChange({
+    head: await headOf(status.branch ?? "detached"),
+    ...{ change, risk, config, hasTests, ask, scrub, signal },
+    doubts: null,
+    nonce: crypto.randomUUID(),
+    now: Date.now,
+  });
+  return await keep(review, config);
+}
+
+/** A review that somebody wrote, as a record. */
+async function readHere(config: ReviewConfig, text: string): Promise<Review> {
+  const { issues, strengths, summary, unparsed } = parseMarkdownReview(await scrub(text));
+  return {
+    schema: "review.v1",
+    ...await headOf("unknown"),
+    timestamp: new Date().toISOString(),
+    head: null,
+    diff_hash: null,
+    depth: config.depth,
+    model: null,
+    ...{ issues, strengths, summary },
+    files_reviewed: [],
+    files_left_out: [],
+    usage: null,
+    cost_usd: null,
+    duration_ms: 0,
+    unparsed,
+    degraded: unparsed.length > 0,
+    failure: null,
+  };
+}
+
+async function keep(review: Review, config: ReviewConfig): Promise<Review> {
+  if (!config.storeReflections) return review;
+  const store = Store.open(readSettings().folder);
+  const name = await Promise.resolve(storeReview(store, BY_HAND, review));
+  console.error(`Stored as ${store.folder}/${name}.review.md and .review.json`);
+  return review;
+}
+
+/** The newest review of the same change, made the same way. */
+function knownReview(hash: string, config: ReviewConfig, byModel: boolean): Review | null {
+  const { folder } = Store.open(readSettings().folder);
+  const found = listReviews(folder).reviews.findLast(({ review }) =>
+    review.diff_hash === hash && review.depth === config.depth && review.failure === null &&
+    (review.model !== null) === byModel
+  );
+  return found?.review ?? null;
+}
+
+async function headOf(branch: string): Promise<ReviewHead> {
+  const { taskRef, agent } = readSettings();
+  return {
+    task_ref: await scrubLabel(taskRef ?? `${repositoryName()}@${branch}`),
+    agent: await scrubLabel(agent ?? "unknown"),
+    session_id: BY_HAND,
+    repo: repositoryName(),
+    prompt_id: null,
+  };
+}
+
+function readMarkdown(path: string): string {
+  try {
+    const { isFile, size } = Deno.statSync(path);
+    if (!isFile) throw new ReviewError(`Cannot read "${path}": it is not a file`);
+    if (size > MAX_MARKDOWN_BYTES) {
+      throw new ReviewError(`Cannot read "${path}": it is larger than ${MAX_MARKDOWN_BYTES} bytes`);
+    }
+    return new TextDecoder().decode(Deno.readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new ReviewError(`Cannot read "${path}": no such file`);
+  }
+}
+
+if (import.meta.main) await runScript(HELP, main, [GitError, ReviewError, StoreError]);
