@@ -9,7 +9,7 @@
 import { fileURLToPath } from "node:url";
 import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
-import { hookCommand, type HookRegistration, HOOKS } from "../hook/registration.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../hook/registration.ts";
 import { DEFAULT_FOLDER } from "../hook/store.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../scrub/secretlint.ts";
@@ -116,7 +116,7 @@ async function hookRunner(scratch: string, folder: string) {
   }
   environment["PATH"] = `${scratch}/bin:${Deno.env.get("PATH")}`;
   return async (event: HookRegistration["event"], fields: Record<string, string>) => {
-    const hook = HOOKS.find((hook) => hook.event === event)!;
+    const hook = hooksOf("capture").find((hook) => hook.event === event)!;
     const child = new Deno.Command("sh", {
       args: ["-c", hookCommand(hook, { from: "path", folder: PROJECT })],
       cwd: folder,

@@ -5,18 +5,18 @@
  */
 
 import { runGenerator } from "../cli/generator.ts";
-import { HOOKS, type ScriptSource } from "./registration.ts";
+import { type HookRegistration, HOOKS, hooksOf, type ScriptSource } from "./registration.ts";
 import { entriesFor } from "./installer/settings_entries.ts";
 import { register } from "./installer/settings_file.ts";
 
 /** The text of every registration that is checked in, by its path. */
 export function renderRegistrations(): Map<string, string> {
-  const capture = HOOKS.filter((hook) => hook.stage === "capture");
-  const render = (source: ScriptSource): string =>
-    register("", { entries: entriesFor(capture, source), env: {} });
+  const render = (hooks: readonly HookRegistration[], source: ScriptSource): string =>
+    register("", { entries: entriesFor(hooks, source), env: {} });
   return new Map([
-    ["hook/settings.json", render({ from: "jsr" })],
-    ["hooks/hooks.json", render({ from: "plugin" })],
+    ["hook/settings.json", render(hooksOf("capture"), { from: "jsr" })],
+    // A plugin is installed whole; what is not switched on costs a shell.
+    ["hooks/hooks.json", render(HOOKS, { from: "plugin" })],
   ]);
 }
 

@@ -81,9 +81,21 @@ export const HOOKS: readonly HookRegistration[] = [
     timeout: 10,
     kind: "background",
   },
-  notice("SessionStart"),
-  notice("UserPromptSubmit"),
+  // The client shows a person what a hook says here; what one says at SessionStart it does not.
+  {
+    stage: "review",
+    event: "UserPromptSubmit",
+    script: "review/notice",
+    permissions: NOTICE_PERMISSIONS,
+    timeout: 10,
+    kind: "noticing",
+  },
 ];
+
+/** The hooks of some stages. */
+export function hooksOf(...stages: HookRegistration["stage"][]): HookRegistration[] {
+  return HOOKS.filter((hook) => stages.includes(hook.stage));
+}
 
 /** How a command of ours is told from others in a settings file. */
 export const COMMAND_MARK = "# reflection-kernel";
@@ -198,15 +210,4 @@ function capture(
   const script = `hook/${name}`;
   const permissions = CAPTURE_PERMISSIONS;
   return { stage: "capture", event, script, permissions, timeout, kind: "waiting" };
-}
-
-function notice(event: HookRegistration["event"]): HookRegistration {
-  return {
-    stage: "review",
-    event,
-    script: "review/notice",
-    permissions: NOTICE_PERMISSIONS,
-    timeout: 10,
-    kind: "noticing",
-  };
 }

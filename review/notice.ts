@@ -1,6 +1,6 @@
 /**
- * The hook that tells a person what a review found, once: at the next SessionStart or
- * UserPromptSubmit after it. The registered shell starts it only where a notice lies ready.
+ * The hook that tells a person what a review found, once: at the next UserPromptSubmit after it. The
+ * registered shell starts it only where a notice lies ready.
  *
  * Prints one JSON object with `systemMessage`, which the client shows to the person and not to the
  * model, and takes the notices away. Always exits 0.
@@ -8,8 +8,7 @@
  * @module
  */
 
-import { isThere, removeIfThere } from "../hook/store.ts";
-import { DEFAULT_FOLDER } from "../hook/store.ts";
+import { DEFAULT_FOLDER, isThere, removeIfThere } from "../hook/store.ts";
 import { NOTICE_ENDING, readNotice } from "./notices.ts";
 
 /** More than this at once is not read by anybody. */

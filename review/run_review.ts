@@ -102,8 +102,12 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
   const issues = [...floor, ...answer?.value.issues ?? []].sort(bySeverity);
   return {
     schema: "review.v1",
-    ...head,
+    task_ref: head.task_ref,
+    agent: head.agent,
+    session_id: head.session_id,
     timestamp: new Date(now()).toISOString(),
+    repo: head.repo,
+    prompt_id: head.prompt_id,
     head: change.head,
     diff_hash: change.hash,
     depth: config.depth,

@@ -113,11 +113,9 @@ export async function hasCommits(repository: Repository): Promise<boolean> {
     const sha = new TextDecoder().decode(named.stdout).trim();
     throw new GitError(`Cannot read the newest commit "${sha}": it is missing or damaged`);
   }
-  const branch = await repository.text("symbolic-ref", "HEAD");
-  // Git passes over a branch that holds no object id, and only warns of it.
-  const { stderr } = await repository.run("for-each-ref", branch);
-  if (stderr !== "") throw new GitError(`Cannot read the branch "${branch}": ${stderr.trim()}`);
-  return false;
+  // Git names a branch that is yet to come, but not one whose file holds no object id.
+  if ((await repository.run("symbolic-ref", "--quiet", "HEAD")).ok) return false;
+  throw new GitError("Cannot read the newest commit: the branch that HEAD names is damaged");
 }
 
 /** Whether the history was cut off when it was cloned. */

@@ -24,7 +24,9 @@ export interface Undo {
 /** `fix: `, `net/tls: `, `feat(api)!: `, `[release-1.2] `: one of those that a subject begins with. */
 const PREFIX = /^(?:\[[^\]]{1,60}\]|[\w$./@*,()&+ -]{1,60}!?:(?=\s))\s*/;
 const OPERATION =
-  /^(?:partial(?:ly)?\s+|partly\s+)?(?:(revert(?:s|ed|ing)?)|re-?land(?:s|ed|ing)?|re-?appl(?:y|ies|ied|ying)|un-?revert(?:s|ed|ing)?)(?![\w-])(?:\([^()]{0,60}\)!?:|!:)?[:\s]*(?:of\s+)?/i;
+  /^(?:partial(?:ly)?\s+|partly\s+)?(?:(revert(?:s|ed|ing)?)|re-?land(?:s|ed|ing)?|re-?appl(?:y|ies|ied|ying)|un-?revert(?:s|ed|ing)?)(?![\w-])(?:\(([^()]{0,60})\)!?:|!:)?[:\s]*(?:of\s+)?/i;
+/** In `revert: Revert "title"` the type only says again what the description does. */
+const LABEL = /^revert(?:\([^()]{0,60}\))?!?:\s+(?=revert(?:s|ed|ing)?\s)/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”" };
 const NUMBER = /(?:#|\/pull\/|^pr )(\d{1,9})\b/gi;
 const SHA = /\b[0-9a-f]{7,64}\b/g;
@@ -52,7 +54,7 @@ export function readUndo(subject: string): Undo | null {
     text = text.slice(prefix[0].length);
   }
   if (outer === null) return null;
-  const { inner, after, quoted } = outer;
+  const { scope, inner, after, quoted } = outer;
   let reverts = outer.revert ? 1 : 0;
   // Titles inside of titles: each revert of a revert turns the meaning around once more.
   for (let next = peel(inner); next !== null; next = peel(next.inner)) {
@@ -62,27 +64,29 @@ export function readUndo(subject: string): Undo | null {
   return {
     way: reverts % 2 === 1 ? "revert" : "restore",
     title: plainTitle(inner),
-    numbers: [...named, ...numbersIn(after)],
+    numbers: [...numbersIn(scope), ...named, ...numbersIn(after)],
     shas: quoted ? [] : (inner.match(SHA) ?? []),
   };
 }
 
 interface Peeled {
   readonly revert: boolean;
+  readonly scope: string;
   readonly inner: string;
   readonly after: string;
   readonly quoted: boolean;
 }
 
-function peel(text: string): Peeled | null {
+function peel(subject: string): Peeled | null {
+  const text = subject.replace(LABEL, "");
   const found = OPERATION.exec(text);
   if (found === null) return null;
   const rest = text.slice(found[0].length);
   const close = QUOTES[rest.charAt(0)];
   const end = close === undefined ? -1 : rest.lastIndexOf(close);
-  const revert = found[1] !== undefined;
-  if (end <= 0) return { revert, inner: rest, after: "", quoted: false };
-  return { revert, inner: rest.slice(1, end), after: rest.slice(end + 1), quoted: true };
+  const [revert, scope] = [found[1] !== undefined, found[2] ?? ""];
+  if (end <= 0) return { revert, scope, inner: rest, after: "", quoted: false };
+  return { revert, scope, inner: rest.slice(1, end), after: rest.slice(end + 1), quoted: true };
 }
 
 function numbersIn(text: string): number[] {

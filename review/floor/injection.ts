@@ -19,7 +19,9 @@ export const EVALUATIONS: Shapes = {
     },
     {
       in: "bare",
-      pattern: new RegExp(String.raw`(?<!["'\x60])\bnew Function\(${FIXED}`),
+      pattern: new RegExp(
+        String.raw`(?<!["'\x60])\bnew Function\((?!(?:\s*(?:"[^"]*"|'[^']*')\s*,?)*\s*\))`,
+      ),
       what: "`new Function`",
     },
   ],

@@ -145,7 +145,8 @@ function beginning(lines: readonly string[], syntax: Syntax): State {
     }
     const quotes = syntax.longQuotes.find((quotes) => quotes.length === 3 && line.includes(quotes));
     if (quotes === undefined) continue;
-    if (line.split(quotes).length % 2 === 1) return "code";
+    // As many close as open: then nothing was open.
+    if (lines.join("\n").split(quotes).length % 2 === 1) return "code";
     const [before = "", after = ""] = line.split(quotes);
     const closes = after.trim() === "" || /^[\s),.;\]]+\w*/.test(after);
     if (!closes) return "code";

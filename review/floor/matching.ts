@@ -39,8 +39,12 @@ export function findShapes(
   });
 }
 
+/** Whether a line has a shape that begins in code, and not within a string. */
 function has(line: SourceLine, shape: Shape): boolean {
-  return shape.pattern.test(line[shape.in ?? "code"]);
+  const match = shape.pattern.exec(line[shape.in ?? "code"]);
+  if (match === null) return false;
+  const begins = match.index + match[0].search(/\S/);
+  return line.code.charAt(begins) === line.bare.charAt(begins);
 }
 
 /** Whether the same stood there before: then a line was edited, and brings nothing new. */

@@ -27,8 +27,12 @@ const PLACEHOLDER =
 /** Files that show what to fill in. */
 const EXAMPLE = /(?:^|[./_-])(?:example|sample|template|dist|defaults?)s?(?:[./_-]|$)/i;
 
+/** The same for what has a form of its own, where a word of the form is no sign. */
+const SHOWN_TOKEN =
+  /example|dummy|fake|placeholder|your|redact|x{4,}|\.\.\.|\*\*\*|<|1234567|abcdef/i;
+
 /** A private key needs a body: code that only looks for one has the first line alone. */
-const KEY_BODY = /(?:[A-Za-z0-9+/=]{40,}(?:\s|\\n|["'+,>|])*){2,}/;
+const KEY_BODY = /[A-Za-z0-9+/=]{60,}|(?:[A-Za-z0-9+/=]{40,}(?:\s|\\n|["'+,>|])*){2}/;
 
 /** Secrets of one file, each line once. */
 export function findSecrets(file: SourceFile): Finding[] {
@@ -86,7 +90,8 @@ function isLikely(
   if (kind === "private key") return KEY_BODY.test(value) && !file.isTest && !file.isForeign;
   // A token of some JSON; three parts make a signed one.
   if (kind === "json web token" && value.split(".").length < 3) return false;
-  if (PLACEHOLDER.test(value) || /^(.)\1*$/.test(value)) return false;
+  const isShown = BY_NAME.has(kind) ? PLACEHOLDER : SHOWN_TOKEN;
+  if (isShown.test(value)) return false;
   // The name of a key in an address that was signed with it.
   if (kind === "aws access key id" && /X-Amz-|AWSAccessKeyId=/i.test(line.text)) return false;
   if (kind === "azure key" && value.length < 40) return false;
@@ -103,7 +108,7 @@ function isLikely(
 function isUrlPassword(value: string, line: SourceLine): boolean {
   const host = line.text.slice(line.text.indexOf(`${value}@`) + value.length + 1);
   if (
-    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|db\b|host\b|[\w.-]*(?:example|test|invalid|local)\b)/i
+    /^(?:localhost|127\.|0\.0\.0\.0|\[::1|(?:db|host)(?![\w.])|[\w.-]*(?:example|test|invalid|local)\b)/i
       .test(host)
   ) {
     return false;

@@ -219,6 +219,7 @@ export class ReviewReader {
   #begin(text: string, begun: Draft["begun"], indent: number): boolean {
     const [severity, category] = [this.#severity.value, this.#category.value];
     if (severity === null || category === null || this.#section !== "issues") return false;
+    if (text.trim() === "") return false;
     const texts = { impact: null, recommendation: null };
     const description = [text];
     this.#issue = {

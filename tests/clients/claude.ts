@@ -1,7 +1,7 @@
 /** Claude Code at work: a scratch repository, a home of its own, and runs of the real client. */
 
 import assert from "node:assert/strict";
-import { hookCommand, HOOKS } from "../../hook/registration.ts";
+import { hookCommand, HOOKS, hooksOf } from "../../hook/registration.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
 import { PROJECT, run } from "../support/process.ts";
@@ -34,6 +34,8 @@ export type Conversation = Pick<Scenario, "openUntil"> & { prompts: string[] };
 export interface PlaceOptions {
   /** Whether the hooks are registered in the repository's settings. */
   hooks?: boolean;
+  /** Which of them, beside capture. */
+  review?: boolean;
   /** The environment that those settings give to the client's children. */
   env?: Record<string, string>;
   /** A program that is not there. */
@@ -51,9 +53,11 @@ export interface WorkOptions {
 export class Place implements AsyncDisposable {
   private constructor(readonly repo: Scratch, readonly outside: Scratch) {}
 
-  static async make({ hooks = true, env = {}, without }: PlaceOptions = {}): Promise<Place> {
+  static async make(
+    { hooks = true, review = false, env = {}, without }: PlaceOptions = {},
+  ): Promise<Place> {
     const place = new Place(await Scratch.make(), await Scratch.make());
-    const settings = hooks ? { env, hooks: registered() } : { env };
+    const settings = hooks ? { env, hooks: registered(review) } : { env };
     await place.repo.init({
       "README.md": "# Test\n",
       ".claude/settings.json": JSON.stringify(settings),
@@ -154,11 +158,15 @@ export function clientTest(name: string, fn: () => Promise<void>): void {
 if (missing !== null) console.warn(`The client cannot be run here, there is no ${missing}`);
 
 /** The hooks, as an installation from this folder registers them. */
-function registered(): Record<string, unknown[]> {
-  return Object.fromEntries(HOOKS.map((hook) => {
+function registered(review: boolean): Record<string, unknown[]> {
+  const events: Record<string, unknown[]> = {};
+  for (const hook of review ? HOOKS : hooksOf("capture")) {
     const command = hookCommand(hook, { from: "path", folder: PROJECT });
-    return [hook.event, [{ hooks: [{ type: "command", command, timeout: hook.timeout }] }]];
-  }));
+    (events[hook.event] ??= []).push({
+      hooks: [{ type: "command", command, timeout: hook.timeout }],
+    });
+  }
+  return events;
 }
 
 async function programPath(name: string): Promise<string> {

@@ -20,13 +20,14 @@ Deno.test("hook/settings.json is what install-hook --from jsr registers in an em
 
 Deno.test("hooks/hooks.json registers the table's hooks from the plugin's folder", () => {
   const { hooks } = JSON.parse(read("hooks/hooks.json"));
-  const capture = HOOKS.filter((hook) => hook.stage === "capture");
-  assert.deepEqual(Object.keys(hooks), [...new Set(capture.map((hook) => hook.event))]);
-  for (const hook of capture) {
-    const command = hookCommand(hook, { from: "plugin" });
-    const registered = { type: "command", command, timeout: hook.timeout };
-    assert.deepEqual(hooks[hook.event], [{ hooks: [registered] }]);
-    assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/${hook.script}.ts"`));
+  assert.deepEqual(Object.keys(hooks), [...new Set(HOOKS.map((hook) => hook.event))]);
+  for (const event of Object.keys(hooks)) {
+    const registered = HOOKS.filter((hook) => hook.event === event).map((hook) => {
+      const command = hookCommand(hook, { from: "plugin" });
+      assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/${hook.script}.ts"`));
+      return { hooks: [{ type: "command", command, timeout: hook.timeout }] };
+    });
+    assert.deepEqual(hooks[event], registered);
   }
 });
 

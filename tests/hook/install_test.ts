@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { HOOKS } from "../../hook/registration.ts";
+import { hooksOf } from "../../hook/registration.ts";
 import { PROJECT } from "../support/process.ts";
 import { commandsIn, Machine } from "./_installer.ts";
 
-const EVENTS = HOOKS.map((hook) => hook.event);
+const CAPTURE = hooksOf("capture");
+const EVENTS = CAPTURE.map((hook) => hook.event);
 const OTHERS = `{
     "permissions": { "allow": ["Bash(ls:*)"] },
     "hooks": {
@@ -84,7 +85,7 @@ Deno.test("install-hook replaces commands of a checkout that has moved, and keep
   const { code } = await machine.install("--from", "jsr");
   assert.equal(code, 0);
   const commands = Object.values(commandsIn(await Deno.readTextFile(machine.settings)));
-  assert.equal(commands.flat().length, HOOKS.length);
+  assert.equal(commands.flat().length, CAPTURE.length);
   assert.ok(commands.flat().every((command) => command.includes(" jsr:@reflection/kernel@")));
 });
 

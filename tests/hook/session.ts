@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { hookCommand, type HookRegistration, HOOKS } from "../../hook/registration.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
 import { PACKAGES } from "../../scrub/secretlint.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";
@@ -48,7 +48,7 @@ export function hookEnvironment(
 
 /** The command that is registered for an event. */
 export function registeredCommand(event: HookRegistration["event"]): string {
-  const hook = HOOKS.find((hook) => hook.event === event);
+  const hook = hooksOf("capture").find((hook) => hook.event === event);
   assert.ok(hook, event);
   return hookCommand(hook, { from: "path", folder: PROJECT });
 }

@@ -11,13 +11,17 @@ import { settingsTexts } from "./_settings_texts.ts";
 
 const folders = fc.constantFrom("/opt/kernel", '/home/o\'brien/k "1"', "/ü");
 const modes = fc.constantFrom("solo", "orchestrated", null);
-const there = fc.constantFrom({ REFLECTION_ASK: null }, { REFLECTION_ASK: '"1"' });
-const wanted: fc.Arbitrary<Registered> = fc.tuple(folders, modes, fc.boolean(), there).map(
-  ([folder, mode, ask, there]) => ({
-    entries: entriesFor(HOOKS, { from: "path", folder }),
-    env: mode === null ? {} : variablesFor(mode, ask, there),
-  }),
+const there = fc.constantFrom(
+  { REFLECTION_ASK: null, REFLECTION_REVIEW: null },
+  { REFLECTION_ASK: '"1"', REFLECTION_REVIEW: '"on"' },
 );
+const wanted: fc.Arbitrary<Registered> = fc.tuple(folders, modes, fc.boolean(), fc.boolean(), there)
+  .map(
+    ([folder, mode, ask, review, there]) => ({
+      entries: entriesFor(HOOKS, { from: "path", folder }),
+      env: mode === null ? {} : variablesFor({ mode, ask, review }, there),
+    }),
+  );
 const RUNS = { numRuns: 200 };
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
 
@@ -67,9 +71,10 @@ Deno.test("what is installed is JSON that says what was said before, and our hoo
     fc.property(settingsTexts, wanted, (text, ours) => {
       const before = JSON.parse(withoutMark(text));
       const after = JSON.parse(withoutMark(register(text, ours)));
-      for (const { event, command, timeout } of ours.entries) {
-        const own = { hooks: [{ type: "command", command, timeout }] };
-        assert.deepEqual(after.hooks[event], [...before.hooks?.[event] ?? [], own]);
+      for (const event of new Set(ours.entries.map((entry) => entry.event))) {
+        const own = ours.entries.filter((entry) => entry.event === event)
+          .map(({ command, timeout }) => ({ hooks: [{ type: "command", command, timeout }] }));
+        assert.deepEqual(after.hooks[event], [...before.hooks?.[event] ?? [], ...own]);
       }
       for (const name of Object.keys(before).filter((name) => name !== "hooks" && name !== "env")) {
         assert.deepEqual(after[name], before[name]);

@@ -17,6 +17,9 @@ Deno.test("a subject takes back what it names, in every usual form", () => {
     ["revert(core): add a thing (#15)", "add a thing", [15]],
     ["revert(core)!: add a thing", "add a thing", []],
     ["revert!: add a thing", "add a thing", []],
+    ["revert(#12): add a thing (#15)", "add a thing", [12, 15]],
+    ['revert: Revert "feat: add a thing (#12)" (#15)', "feat: add a thing", [12, 15]],
+    ["revert(core): revert #12", "#12", [12]],
     ['revert: "feat: add a thing (#12)" (#15)', "feat: add a thing", [12, 15]],
     ["[1.x] fix(core): revert: add a thing", "add a thing", []],
     ["Revert net/tls: add a thing", "net/tls: add a thing", []],
@@ -39,6 +42,8 @@ Deno.test("a revert of a revert, a reland and a reapply bring back, and a third 
       'Reapply "Add a thing"',
       'fix: Revert "Revert \\"Add a thing\\""',
       "revert: revert: add a thing",
+      'revert: Revert "Revert "Add a thing""',
+      'Revert "revert: Revert "Add a thing""',
       "revert(core): revert(core): add a thing",
     ]
   ) assert.equal(readUndo(subject)?.way, "restore", subject);
