@@ -37,10 +37,15 @@ export interface ReadConfig {
  *
  * @param userText The user's own file; null if there is none.
  * @param repositoryText The repository's; null if there is none.
+ * @param enabled What holds where neither says: the environment may have switched reviews on.
  */
-export function readConfig(userText: string | null, repositoryText: string | null): ReadConfig {
+export function readConfig(
+  userText: string | null,
+  repositoryText: string | null,
+  enabled: boolean = DEFAULT_CONFIG.enabled,
+): ReadConfig {
   const problems: string[] = [];
-  const config = structuredClone(DEFAULT_CONFIG);
+  const config = { ...structuredClone(DEFAULT_CONFIG), enabled };
   new Reader("user's", false, problems).read(userText, config);
   new Reader("repository's", true, problems).read(repositoryText, config);
   return { config, problems };

@@ -46,7 +46,11 @@ export function readConfigFiles(top: string, env: Environment): ReadConfig {
     if (Deno.realPathSync(path) !== place) throw new RefusedFile("it is led to by a link");
     return textOf(path);
   });
-  const { config, problems: bad } = readConfig(userText, repositoryText);
+  const { config, problems: bad } = readConfig(
+    userText,
+    repositoryText,
+    env("REFLECTION_REVIEW") === "on",
+  );
   return { config, problems: [...problems, ...bad] };
 }
 

@@ -35,7 +35,7 @@ export async function work(): Promise<void> {
   if (!isThere(".git")) return;
   const { config, problems } = readConfigFiles(".", env);
   // Without a record nobody would ever see what was found: then nothing is asked, nor paid for.
-  if (config.mode !== "auto" || !config.storeReflections) return;
+  if (!config.enabled || config.mode !== "auto" || !config.storeReflections) return;
 
   const store = Store.open(settings.folder);
   const session = await safeName(event.sessionId);

@@ -11,7 +11,7 @@ export function guardedFetch(key: string | null): typeof fetch {
   return async (input, init) => {
     let response: Response;
     try {
-      response = await fetch(input, { ...init, redirect: "follow" });
+      response = await fetch(input, { ...init, redirect: "manual" });
     } catch (error) {
       throw lost(error, key);
     }

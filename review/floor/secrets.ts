@@ -66,18 +66,32 @@ function* secretsIn(
 ): Generator<{ line: number; kind: string }> {
   const isForShow = file.isTest || file.isDocs || file.isForeign || EXAMPLE.test(file.path);
   const text = run.map((line) => line.text).join("\n");
+  let start = 0;
+  const starts = run.map((line) => (start += line.text.length + 1) - line.text.length - 1);
   for (const [kind, patterns] of PATTERNS) {
     if (isForShow && (BY_NAME.has(kind) || OFTEN_SHOWN.has(kind))) continue;
     for (const pattern of patterns) {
       for (const match of text.matchAll(pattern)) {
         const keep = match.groups?.["keep"] ?? "";
         const value = match[0].slice(keep.length);
-        const at = run[text.slice(0, match.index + keep.length).split("\n").length - 1];
+        const at = lineAt(run, starts, match.index + keep.length);
         if (at === undefined || !isLikely(kind, value, keep, at, file)) continue;
         yield { line: at.line, kind };
       }
     }
   }
+}
+
+/** The line that a place of the joined text is in, by halving: there may be many of both. */
+function lineAt(run: SourceLine[], starts: number[], place: number): SourceLine | undefined {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= place) low = middle;
+    else high = middle;
+  }
+  return run[low];
 }
 
 function isLikely(

@@ -61,7 +61,7 @@ const DECLARATION =
 
 /** What makes a test fail, whatever the language calls it. */
 const ASSERTION =
-  /(?:\w*assert\w*!?\s*[.(]|^\s*assert\s|\bexpect\w*\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.\w+\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w*\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
+  /(?:assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.\w+\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
 
 const REPETITION =
   /^\s*(?:for|foreach|while|with self\.subTest)\b|\.(?:each|forEach)\b|\bparametrize\b|@Parameterized|\bt\.Run\(/;

@@ -20,6 +20,8 @@ export type Line =
 const BOLD_LEVEL = 1000;
 const BULLET_LEVEL = 1001;
 
+const RULE = /^([-*_])(?:[ \t]*\1){2,}$/;
+const LONGEST_RULE = 200;
 const BULLET = /^(?:[-*+•]|\d{1,9}[.)])(?:\s+|$)/u;
 const CHECKBOX = /^\[[ xX]\]\s+/u;
 const BAD = /^(?:❌|✖|✗|✘|❗|🚨|⚠|🔴|🟠|🟡|🔵)\uFE0F?(?:\s+|$)/u;
@@ -34,7 +36,8 @@ export function readLine(body: string): Line {
   }
   const ticks = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(body)?.[0];
   if (ticks !== undefined) return { kind: "fence", ticks };
-  if (/^([-*_])(?:[ \t]*\1){2,}$/.test(body)) return { kind: "rule" };
+  // Bounded, because a group that is repeated by the million overflows the stack.
+  if (body.length <= LONGEST_RULE && RULE.test(body)) return { kind: "rule" };
   const sharps = /^#+(?=\s|$)/.exec(body)?.[0];
   if (sharps !== undefined) return readHeading(sharps.length, body.slice(sharps.length));
   const bullet = BULLET.exec(body)?.[0];

@@ -151,6 +151,8 @@ export class ModelApi implements AsyncDisposable {
 
 /** A request that is read from a connection. */
 class Incoming {
+  #hasBody = false;
+
   constructor(readonly connection: Deno.TcpConn) {}
 
   /** The request; only the last byte of its body is left. Null if nothing was sent. */
@@ -164,13 +166,16 @@ class Incoming {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }));
     const length = Number(headers["content-length"] ?? 0);
-    // Every request here is a JSON object, and ends like one.
+    this.#hasBody = length > 0;
+    // Every body here is a JSON object, and ends like one.
     const body = length === 0 ? "" : await this.#exactly(length - 1) + "}";
     return { method, path, headers, body, json: parse(body) };
   }
 
   async end(): Promise<void> {
-    if (await this.#exactly(1) !== "}") throw new Error("The request is not a JSON object");
+    if (this.#hasBody && await this.#exactly(1) !== "}") {
+      throw new Error("The request is not a JSON object");
+    }
   }
 
   /** Read byte by byte, so that nothing behind it is taken. */
