@@ -20,7 +20,7 @@ import { findTop, GitError, parentOf, Repository } from "../git/run.ts";
 import { repositoryName, scrubLabel } from "../hook/capture.ts";
 import { Notes } from "../hook/notes.ts";
 import { readSettings } from "../hook/settings.ts";
-import { Store, StoreError } from "../hook/store.ts";
+import { DEFAULT_FOLDER, Store, StoreError } from "../hook/store.ts";
 import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
 import { scrub } from "../scrub/scrub.ts";
 import type { ReviewConfig } from "./config.ts";
@@ -87,7 +87,7 @@ async function main(args: readonly string[]): Promise<number> {
   const wanted = { ...config, depth: depth ?? config.depth };
   const review = written === null
     ? await reviewHere(wanted, values.base ?? null, values.again ?? false)
-    : await keep(await readHere(wanted, written), wanted);
+    : keep(await readHere(wanted, written), wanted);
   if (review === null) console.error("Nothing changed, so there is nothing to review");
   else console.log(values.json ? JSON.stringify(review, null, 2) : renderReview(review).trimEnd());
   return review !== null && review.failure !== null ? 1 : 0;
@@ -131,7 +131,7 @@ async function reviewHere(
     nonce: crypto.randomUUID(),
     now: Date.now,
   });
-  return await keep(review, config);
+  return keep(review, config);
 }
 
 /** A review that somebody wrote, as a record. */
@@ -157,18 +157,19 @@ async function readHere(config: ReviewConfig, text: string): Promise<Review> {
   };
 }
 
-async function keep(review: Review, config: ReviewConfig): Promise<Review> {
+function keep(review: Review, config: ReviewConfig): Review {
   if (!config.storeReflections) return review;
   const store = Store.open(readSettings().folder);
-  const name = await Promise.resolve(storeReview(store, BY_HAND, review));
+  const name = storeReview(store, BY_HAND, review);
   console.error(`Stored as ${store.folder}/${name}.review.md and .review.json`);
   return review;
 }
 
 /** The newest review of the same change, made the same way. */
 function knownReview(hash: string, config: ReviewConfig, byModel: boolean): Review | null {
-  const { folder } = Store.open(readSettings().folder);
-  const found = listReviews(folder).reviews.findLast(({ review }) =>
+  const found = listReviews(readSettings().folder ?? DEFAULT_FOLDER).reviews.findLast((
+    { review },
+  ) =>
     review.diff_hash === hash && review.depth === config.depth && review.failure === null &&
     (review.model !== null) === byModel
   );

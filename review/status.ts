@@ -101,7 +101,9 @@ function render(folder: string, recent: readonly StoredReview[], totals: Totals)
   const unknown = totals.cost_unknown > 0
     ? `, of ${totals.cost_unknown} the cost is not known`
     : "";
-  const unread = totals.broken > 0 ? `; ${totals.broken} files cannot be read` : "";
+  const unread = totals.broken > 0
+    ? `; ${totals.broken} ${totals.broken === 1 ? "file" : "files"} cannot be read`
+    : "";
   return [
     `${totals.reviews} ${
       totals.reviews === 1 ? "review" : "reviews"

@@ -61,7 +61,7 @@ const DECLARATION =
 
 /** What makes a test fail, whatever the language calls it. */
 const ASSERTION =
-  /(?:assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.\w+\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
+  /(?:assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.(?:(?:not)?(?:equal|nil|empty|contains)|no_?error|error|true|false|len|elements|eventually)\w{0,20}\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
 
 const REPETITION =
   /^\s*(?:for|foreach|while|with self\.subTest)\b|\.(?:each|forEach)\b|\bparametrize\b|@Parameterized|\bt\.Run\(/;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ask } from "../../model/ask.ts";
 import { modelSettingsFrom } from "../../model/settings.ts";
 import { ModelApi, type Step } from "../support/model_api.ts";
-import { failure, HTTP_BACKENDS, question, settingsFor } from "./support.ts";
+import { failure, GOOD, HTTP_BACKENDS, question, settingsFor } from "./support.ts";
 
 const { wait } = modelSettingsFrom({}, () => undefined);
 
@@ -64,7 +64,7 @@ Deno.test("the wait that settings bring rejects when it is aborted, before or wi
 });
 
 Deno.test("a model is never asked inside of an answer", async () => {
-  await using api = ModelApi.start([{ hang: true }]);
+  await using api = ModelApi.start([{ say: GOOD }]);
   const { inside } = modelSettingsFrom({}, (name) => name === "REFLECTION_INSIDE" ? "1" : "");
   const error = await failure(settingsFor(api, "anthropic", { inside }), "not_configured");
   assert.match(error.message, /inside of a review/);
