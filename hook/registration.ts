@@ -4,6 +4,7 @@
  */
 
 import { OWN_FOLDER } from "../git/kinds.ts";
+import { MODEL_VARIABLES } from "../model/settings.ts";
 
 /** What a hook's script may do, as lists for deno's permission flags. */
 export interface HookPermissions {
@@ -50,8 +51,8 @@ export const CAPTURE_PERMISSIONS: HookPermissions = {
  */
 export const REVIEW_PERMISSIONS: HookPermissions = {
   env: [
-    ...["REFLECTION_*", "HOME", "PATH", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR"],
-    ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY"],
+    ...["REFLECTION_*", "XDG_CONFIG_HOME"],
+    ...MODEL_VARIABLES.filter((name) => !name.startsWith("REFLECTION_")),
   ],
   read: ["."],
   write: [`./${OWN_FOLDER}`],

@@ -47,6 +47,14 @@ export interface UserModelConfig {
   models?: Partial<Record<Tier, string>> | undefined;
 }
 
+/** What the `claude` program is given: who it is, where, and what the user told it not to send. */
+const FOR_CLAUDE: readonly string[] = [
+  ...["PATH", "HOME", "CLAUDE_CONFIG_DIR"],
+  ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
+  ...["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "DISABLE_TELEMETRY"],
+  ...["DISABLE_ERROR_REPORTING", "DISABLE_AUTOUPDATER"],
+];
+
 /** The variables that are read here: the permissions that a script needs for it. */
 export const MODEL_VARIABLES: readonly string[] = [
   "REFLECTION_PROVIDER",
@@ -54,23 +62,8 @@ export const MODEL_VARIABLES: readonly string[] = [
   "REFLECTION_API_KEY",
   ...TIERS.map(modelVariable),
   INSIDE,
-  "ANTHROPIC_API_KEY",
   "OPENAI_API_KEY",
-  // What the `claude` program is given.
-  "PATH",
-  "HOME",
-  "CLAUDE_CONFIG_DIR",
-  "ANTHROPIC_AUTH_TOKEN",
-  "ANTHROPIC_BASE_URL",
-];
-
-const FOR_CLAUDE = [
-  "PATH",
-  "HOME",
-  "CLAUDE_CONFIG_DIR",
-  "ANTHROPIC_API_KEY",
-  "ANTHROPIC_AUTH_TOKEN",
-  "ANTHROPIC_BASE_URL",
+  ...FOR_CLAUDE,
 ];
 
 function modelVariable(tier: Tier): string {

@@ -28,13 +28,6 @@ const OWN_MODEL: Readonly<Record<ReviewDepth, ReviewConfig["model"]>> = {
   deep: "opus",
 };
 
-/** What the settings call a model, and what the price table calls it. */
-const PRICED_AS: Readonly<Record<string, string>> = {
-  haiku: "claude-haiku-4-5",
-  sonnet: "claude-sonnet-4-5",
-  opus: "claude-opus-4-5",
-};
-
 /** A longer answer would not be written before the deadline of the depth. */
 const LONGEST_ANSWER: Readonly<Record<ReviewDepth, number>> = {
   quick: 800,
@@ -53,13 +46,15 @@ const TOKENS_PER_FINDING = 150;
 /** However cheap the model: more does not fit the window of every model. */
 const MOST_INPUT = 100_000;
 
-/** The system prompt with every category, and the schema of the answer, which is sent along. */
+/** The system prompt, with every category. */
 export const SYSTEM_TOKENS: Readonly<Record<ReviewDepth, number>> = {
-  quick: 1100,
-  standard: 1700,
-  deep: 1700,
+  quick: 900,
+  standard: 1350,
+  deep: 1350,
 };
-export const ANSWER_SCHEMA_TOKENS = 700;
+
+/** The schema of the answer; some servers are told it twice, once in words. */
+export const ANSWER_SCHEMA_TOKENS = 950;
 
 /** The part of the input for all that is no diff, and the most that is worth. */
 const EXTRAS_SHARE = 0.15;
@@ -116,8 +111,8 @@ export function reviewBudget(depth: ReviewDepth, ...models: string[]): ReviewBud
 }
 
 function dearest(depth: ReviewDepth, models: readonly string[]): Price {
-  const known = models.map((model) => priceOf(PRICED_AS[model] ?? model));
-  const own = priceOf(PRICED_AS[OWN_MODEL[depth]] ?? "");
+  const known = models.map(priceOf);
+  const own = priceOf(OWN_MODEL[depth]);
   const prices = [...known, ...known.includes(null) || known.length === 0 ? [own] : []];
   return prices.reduce<Price>((most, price) => ({
     input: Math.max(most.input, price?.input ?? 0),

@@ -77,7 +77,8 @@ function paragraph(text: string): string {
 /** Fenced by more than is in it. */
 function codeBlock(text: string): string {
   const lines = text.split(/\r\n?|\n/).map(plainLine);
-  const longest = Math.max(2, ...lines.map((line) => /^\s*(~*)/.exec(line)?.[1]?.length ?? 0));
+  const tildes = (line: string): number => /^\s*(~*)/.exec(line)?.[1]?.length ?? 0;
+  const longest = lines.reduce((most, line) => Math.max(most, tildes(line)), 2);
   const fence = "~".repeat(longest + 1);
   return [fence, ...lines, fence].join("\n");
 }

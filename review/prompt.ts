@@ -61,7 +61,7 @@ function systemPrompt({ categories, depth, budget }: ReviewPromptParts, mark: st
   const scope = depth === "quick"
     ? "Look for security and correctness only."
     : depth === "deep"
-    ? "Follow each changed value to where it is used; think about what is not shown."
+    ? "Follow each changed value to where it is used, and each promise to where it is kept."
     : "Look at each point below.";
   return [
     "You are a careful reviewer of a change that somebody else made to a code base.",

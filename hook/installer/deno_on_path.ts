@@ -1,6 +1,7 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
 import { type HookRegistration, packagedScript, type ScriptSource } from "../registration.ts";
+import { PACKAGES as MODEL_PACKAGES, ZOD } from "../../model/backends/packages.ts";
 import { PACKAGES } from "../../scrub/secretlint.ts";
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
@@ -30,7 +31,12 @@ export async function prepareDeno(
   const scripts = source.from === "jsr"
     ? new Set(hooks.map((hook) => packagedScript(hook.script)))
     : [];
-  const problem = await warmCache([...scripts, ...Object.values(PACKAGES)]);
+  const reviewed = hooks.some((hook) => hook.stage === "review");
+  const problem = await warmCache([
+    ...scripts,
+    ...Object.values(PACKAGES),
+    ...reviewed ? [...Object.values(MODEL_PACKAGES), ZOD] : [],
+  ]);
   if (problem !== null) warnings.push(`Cannot fetch what the hooks import: ${problem}`);
   return warnings;
 }

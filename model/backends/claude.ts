@@ -56,6 +56,8 @@ export function commandFor(request: ModelRequest): { args: string[]; stdin: stri
       ...["--tools", ""],
       ...["--settings", '{"disableAllHooks":true}'],
       "--no-session-persistence",
+      // Nobody's servers are started for a question that uses no tools.
+      "--strict-mcp-config",
       ...["--json-schema", JSON.stringify(jsonSchema)],
       ...(fits ? ["--append-system-prompt", system] : []),
     ],

@@ -61,7 +61,7 @@ const DECLARATION =
 
 /** What makes a test fail, whatever the language calls it. */
 const ASSERTION =
-  /(?:assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.(?:(?:not)?(?:equal|nil|empty|contains)|no_?error|error|true|false|len|elements|eventually)\w{0,20}\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
+  /(?:(?<!raise )assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.(?:(?:not)?(?:equal|nil|empty|contains)|no_?error|error|true|false|len|elements|eventually)\w{0,20}\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
 
 const REPETITION =
   /^\s*(?:for|foreach|while|with self\.subTest)\b|\.(?:each|forEach)\b|\bparametrize\b|@Parameterized|\bt\.Run\(/;
@@ -89,38 +89,29 @@ function isFirstOfTest(place: Place): boolean {
     /^\s*\{\s*$/.test(before);
 }
 
-/** Assertions that went away from tests that stay, if the file has fewer of them than before. */
+/**
+ * Assertions that went away from tests that stay, if the file has fewer of them than before. Where
+ * others came in their place they count only if few stand for many: that is no rewording.
+ */
 export function findRemovedAssertions(file: SourceFile): Finding[] {
   if (file.change !== "modified" || file.syntax === null) return [];
-  let gained = 0;
-  const lost: SourceLine[] = [];
-  const places = new Map<SourceLine, number>();
+  let balance = 0;
+  let count = 0;
+  let first: number | null = null;
   for (const { now, removed } of file.hunks) {
-    gained += now.filter((line) => line.kind === "added" && asserts(line)).length;
+    const gained = now.filter((line) => line.kind === "added" && asserts(line)).length;
     const gone = removed.filter(asserts);
+    balance += gained - gone.length;
     // Whoever removes a test removes its assertions.
-    if (removed.some(isGoneTest) || now.some(repeats)) {
-      gained -= gone.length;
-      continue;
-    }
+    if (removed.some(isGoneTest) || now.some(repeats)) continue;
+    const lost = gone.filter((line) => !line.moved);
     const last = now.at(-1)?.line;
-    if (last === undefined) continue;
-    for (const line of gone) {
-      if (line.moved) {
-        gained--;
-        continue;
-      }
-      lost.push(line);
-      places.set(line, Math.min(line.line, last));
-    }
+    if (lost[0] === undefined || last === undefined || gained * 3 > lost.length) continue;
+    count += lost.length - gained;
+    first ??= Math.min(lost[0].line, last);
   }
-  const count = lost.length - Math.max(gained, 0);
-  const [first] = lost;
-  if (first === undefined || count <= 0) return [];
-  return [{
-    line: places.get(first) ?? first.line,
-    what: count === 1 ? "1 assertion" : `${count} assertions`,
-  }];
+  if (first === null || balance >= 0) return [];
+  return [{ line: first, what: count === 1 ? "1 assertion" : `${count} assertions` }];
 }
 
 /** A line as short as `test(` stands everywhere: that it was also added says nothing. */

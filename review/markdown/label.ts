@@ -75,7 +75,8 @@ export function readPlace(value: string): Place | null {
 export function placeText(file: string, line: number | null): string {
   const end = line === null ? /:(?:\d*|\d+[-–]\d+)$/.test(file) ? ":" : "" : `:${line}`;
   const text = file + end;
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const runs = text.match(/`+/g) ?? [];
+  const longest = runs.reduce((most, run) => Math.max(most, run.length), 0);
   const ticks = "`".repeat(longest + 1);
   const space = /^[` ]|[` ]$/.test(text) ? " " : "";
   return ticks + space + text + space + ticks;

@@ -18,7 +18,7 @@ export type Line =
 
 /** How deep headers are that are no headings: deeper than any of those. */
 const BOLD_LEVEL = 1000;
-const BULLET_LEVEL = 1001;
+export const BULLET_LEVEL: number = 1001;
 
 const RULE = /^([-*_])(?:[ \t]*\1){2,}$/;
 const LONGEST_RULE = 200;

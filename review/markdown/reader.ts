@@ -4,25 +4,11 @@
  */
 
 import type { ReviewCategory, ReviewIssue, Severity } from "../../schema/review.ts";
+import { type Draft, issueOf, type Text, textOf } from "./draft.ts";
 import { type Header, readHeader } from "./header.ts";
 import { type Label, readPlace } from "./label.ts";
-import { type Line, readLine } from "./line.ts";
+import { BULLET_LEVEL, type Line, readLine } from "./line.ts";
 import { sectionOf } from "./sections.ts";
-
-/** Lines that become one text. */
-type Text = string[];
-
-interface Draft {
-  readonly severity: Severity;
-  readonly category: ReviewCategory;
-  readonly description: Text;
-  readonly texts: { impact: Text | null; recommendation: Text | null };
-  file: string | null;
-  line: number | null;
-  /** How its description began: by a bullet, with a mark or without, or not by one. */
-  readonly begun: "marked" | "bullet" | "text";
-  readonly indent: number;
-}
 
 /** Something that a heading said, and how deep: it holds until one as high. */
 interface Said<Value> {
@@ -85,21 +71,10 @@ export class ReviewReader {
     summary: string | null;
     unparsed: string[];
   } {
-    const text = (lines: Text | null): string | null => (lines ?? []).join("\n").trim() || null;
     return {
-      issues: this.#issues.map(({ severity, category, description, texts, file, line }) => ({
-        severity,
-        category,
-        description: text(description) ?? "",
-        impact: text(texts.impact),
-        recommendation: text(texts.recommendation),
-        file,
-        line,
-        // Whoever wrote it, it was not the floor.
-        source: "model",
-      })),
-      strengths: this.#strengths.flatMap((lines) => text(lines) ?? []),
-      summary: text(this.#summary),
+      issues: this.#issues.map(issueOf),
+      strengths: this.#strengths.flatMap((lines) => textOf(lines) ?? []),
+      summary: textOf(this.#summary),
       unparsed: this.#unparsed.map((lines) => lines.join("\n")),
     };
   }
@@ -222,10 +197,7 @@ export class ReviewReader {
     if (text.trim() === "") return false;
     const texts = { impact: null, recommendation: null };
     const description = [text];
-    this.#issue = {
-      ...{ severity, category, description, texts, begun, indent },
-      ...{ file: null, line: null },
-    };
+    this.#issue = { severity, category, description, texts, file: null, line: null, begun };
     this.#issues.push(this.#issue);
     this.#open = description;
     this.#openIndent = indent;
@@ -265,8 +237,6 @@ export class ReviewReader {
     else this.#unparsed.push([body]);
   }
 }
-
-const BULLET_LEVEL = 1001;
 
 /** How far a line is moved in; a tab counts as much as two spaces at least. */
 function indentOf(raw: string): number {

@@ -16,7 +16,7 @@ import { type ClientRun, readRun } from "./stream.ts";
 const DEADLINE = 60;
 
 /** The programs that a client finds on its PATH, and no others. */
-const PROGRAMS = ["deno", "node", "git", "sh", "bash"];
+const PROGRAMS = ["deno", "node", "git", "sh", "bash", "cat", "head", "sed", "setsid"];
 
 /** As root, the client takes no shorter way to be allowed to work. */
 const WORK_ARGS = [
@@ -28,7 +28,9 @@ const WORK_ARGS = [
 ];
 
 /** What a person tells a client that stays open, and until when it does. */
-export type Conversation = Pick<Scenario, "openUntil"> & { prompts: string[] };
+export type Conversation = Pick<Scenario, "between" | "openUntil" | "structured"> & {
+  prompts: string[];
+};
 
 /** What a place is set up with. */
 export interface PlaceOptions {
@@ -63,6 +65,8 @@ export class Place implements AsyncDisposable {
       ".claude/settings.json": JSON.stringify(settings),
     });
     await place.outside.write({ "home/.keep": "", "bin/.keep": "", "tmp/.keep": "" });
+    // The reviewer's way to ask the client's own model.
+    await Deno.symlink(await installedClaude(), place.outside.path("bin/claude"));
     for (const name of PROGRAMS.filter((name) => name !== without)) {
       await Deno.symlink(await programPath(name), place.outside.path(`bin/${name}`));
     }

@@ -15,6 +15,10 @@ export interface Scenario {
   turns: Turn[];
   /** What the client is told on stdin, each after the result of the one before; absent for none. */
   prompts?: string[];
+  /** Waits before every prompt but the first until the file holds this text. */
+  between?: { file: string; holds: string } | undefined;
+  /** What the model answers to questions for an answer of a certain shape. */
+  structured?: unknown;
   /** Keeps stdin open until the file holds this text. */
   openUntil?: { file: string; holds: string } | undefined;
   /** Seconds after which the client is killed. */
@@ -27,6 +31,8 @@ export interface Happened {
   stdout: string;
   stderr: string;
   asked: Asked[];
+  /** The questions for an answer of a certain shape. */
+  questions: Asked[];
   /** Whether it had to be killed. */
   late: boolean;
 }
@@ -39,8 +45,12 @@ if (import.meta.main) {
 }
 
 async function play(scenario: Scenario): Promise<Happened> {
-  const { program, args, cwd, env, turns, prompts, openUntil, deadline } = scenario;
-  const { url, asked } = serveMessages(turns, () => client.kill("SIGTERM"));
+  const { program, args, cwd, env, turns, prompts, deadline } = scenario;
+  const { url, asked, questions } = serveMessages(
+    turns,
+    () => client.kill("SIGTERM"),
+    scenario.structured,
+  );
   const client = new Deno.Command(program, {
     args,
     cwd,
@@ -50,7 +60,7 @@ async function play(scenario: Scenario): Promise<Happened> {
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const happened: Happened = { code: -1, stdout: "", stderr: "", asked, late: false };
+  const happened: Happened = { code: -1, stdout: "", stderr: "", asked, questions, late: false };
   const [toRecord, toAnswer] = client.stdout.tee();
   const ended = Promise.all([
     collect(toRecord, (text) => happened.stdout += text),
@@ -58,7 +68,7 @@ async function play(scenario: Scenario): Promise<Happened> {
     client.status.then(({ code }) => happened.code = code),
     // To a client that is gone nobody can talk; how it ended tells why.
     prompts
-      ? converse(client.stdin, toAnswer, prompts, openUntil).catch(() => {})
+      ? converse(client.stdin, toAnswer, prompts, scenario).catch(() => {})
       : toAnswer.cancel(),
   ]);
   const tooLate = new Promise<void>((resolve) =>
@@ -84,11 +94,12 @@ async function converse(
   stdin: WritableStream<Uint8Array>,
   stdout: ReadableStream<Uint8Array>,
   prompts: string[],
-  openUntil: Scenario["openUntil"],
+  { between, openUntil }: Pick<Scenario, "between" | "openUntil">,
 ): Promise<void> {
   const writer = stdin.getWriter();
   const results = resultsOf(stdout);
-  for (const content of prompts) {
+  for (const [turn, content] of prompts.entries()) {
+    if (turn > 0 && between) await fileHolds(between.file, between.holds);
     const line = JSON.stringify({ type: "user", message: { role: "user", content } });
     await writer.write(new TextEncoder().encode(`${line}\n`));
     await results.next();

@@ -5,7 +5,12 @@
  */
 
 /** What the model answers: it says something and is done, or it uses a tool. */
-type Answer = { say: string } | { use: "Write" | "Bash"; input: Record<string, unknown> };
+type Answer =
+  | { say: string }
+  | { use: "Write" | "Bash" | typeof STRUCTURED; input: Record<string, unknown> };
+
+/** The tool by which the client takes an answer of a certain shape. */
+const STRUCTURED = "StructuredOutput";
 
 /** What happens when it is the model's turn. */
 export type Turn =
@@ -26,6 +31,8 @@ export interface MessagesApi {
   url: string;
   /** Every request that got a turn of the script, and any after its end. */
   asked: Asked[];
+  /** Every question for an answer of a certain shape. */
+  questions: Asked[];
 }
 
 interface MessagesRequest extends Asked {
@@ -35,8 +42,13 @@ interface MessagesRequest extends Asked {
 }
 
 /** Serves the script on a free port of the loopback interface. */
-export function serveMessages(turns: readonly Turn[], onHold: () => void): MessagesApi {
+export function serveMessages(
+  turns: readonly Turn[],
+  onHold: () => void,
+  structured?: unknown,
+): MessagesApi {
   const asked: Asked[] = [];
+  const questions: Asked[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     const { pathname } = new URL(request.url);
     if (request.method !== "POST") return new Response(null);
@@ -44,6 +56,11 @@ export function serveMessages(turns: readonly Turn[], onHold: () => void): Messa
     if (pathname !== "/v1/messages") return refusal(404, "There is nothing here");
 
     const body: MessagesRequest = await request.json();
+    // Whoever asked for an answer of a certain shape gets it through a tool of this name.
+    if (body.tools?.some((tool) => tool.name === STRUCTURED)) {
+      questions.push({ system: body.system, messages: body.messages });
+      return answer(body, { use: STRUCTURED, input: structured as Record<string, unknown> });
+    }
     // Only the agent itself may write files; side questions come without that tool.
     if (!body.tools?.some((tool) => tool.name === "Write")) return answer(body, { say: "Fine." });
     const last = turns.at(-1);
@@ -57,7 +74,7 @@ export function serveMessages(turns: readonly Turn[], onHold: () => void): Messa
     }
     return answer(body, turn);
   });
-  return { url: `http://127.0.0.1:${server.addr.port}`, asked };
+  return { url: `http://127.0.0.1:${server.addr.port}`, asked, questions };
 }
 
 function refusal(status: number, message: string): Response {

@@ -22,10 +22,17 @@ export interface ClientRun {
   hooks: HookReport[];
   /** The requests that reached the model. */
   asked: Asked[];
+  /** The questions for an answer of a certain shape. */
+  questions: Asked[];
+  /** What the client showed to the person beside the conversation. */
+  notices: string[];
 }
 
 /** Reads the client's stream, and checks that the script was played to its end. */
-export function readRun(turns: Turn[], { code, asked, stdout, stderr }: Happened): ClientRun {
+export function readRun(
+  turns: Turn[],
+  { code, asked, questions, stdout, stderr }: Happened,
+): ClientRun {
   // deno-lint-ignore no-explicit-any
   const events: any[] = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   const first = events.find((event) => event.session_id);
@@ -39,5 +46,8 @@ export function readRun(turns: Turn[], { code, asked, stdout, stderr }: Happened
     sessionId: first.session_id,
     hooks: events.filter((event) => event.subtype === "hook_response"),
     asked,
+    questions,
+    notices: events.filter((event) => event.subtype === "informational")
+      .map((event) => event.content),
   };
 }

@@ -112,13 +112,14 @@ Deno.test("claude: it is started without tools, hooks or a session, and reads th
   const prompt = `$(touch PWNED) "quotes" \u00e9\n${"long ".repeat(100_000)}`;
   await ask(question({ prompt, tier: "standard" }), claude.settings);
   const [args, input] = [await claude.arguments(), await claude.read("input.0")];
-  assert.deepEqual(args.slice(0, 10), [
+  assert.deepEqual(args.slice(0, 11), [
     ...["-p", "--output-format", "json", "--model", "sonnet", "--tools", ""],
     ...["--settings", '{"disableAllHooks":true}', "--no-session-persistence"],
+    "--strict-mcp-config",
   ]);
-  assert.equal(args[10], "--json-schema");
-  assert.deepEqual(JSON.parse(args[11] ?? "").required, ["verdict", "score"]);
-  assert.deepEqual(args.slice(12), ["--append-system-prompt", "You judge."]);
+  assert.equal(args[11], "--json-schema");
+  assert.deepEqual(JSON.parse(args[12] ?? "").required, ["verdict", "score"]);
+  assert.deepEqual(args.slice(13), ["--append-system-prompt", "You judge."]);
   assert.equal(input, prompt);
 });
 

@@ -71,11 +71,11 @@ Deno.test("renderReview() writes a text of megabytes, and it is read back", () =
   const { issues } = parseMarkdownReview(renderReview(reviewOf({
     issues: [{
       ...{ severity: "LOW", category: "QUALITY", description, impact: null, source: "model" },
-      ...{ recommendation: null, file: "`".repeat(100_000), line: 1 },
+      ...{ recommendation: null, file: "a`".repeat(200_000), line: 1 },
     }],
-    unparsed: ["~".repeat(100_000)],
+    unparsed: ["~".repeat(100_000), "~\n".repeat(300_000)],
   })));
   assert.deepEqual(issues.map((issue) => [issue.description, issue.file?.length]), [
-    [description, 100_000],
+    [description, 400_000],
   ]);
 });

@@ -245,5 +245,5 @@ Deno.test("what the budget sets aside is enough, and not much too much", () => {
     assert.ok(tokens > SYSTEM_TOKENS[depth] * 0.8, `${depth}: ${tokens}`);
   }
   const schema = estimateTokens(JSON.stringify(modelReviewSchema.toJSONSchema()));
-  assert.ok(schema <= ANSWER_SCHEMA_TOKENS, `${schema}`);
+  assert.ok(2 * schema <= ANSWER_SCHEMA_TOKENS, `${schema}`);
 });
