@@ -29,7 +29,6 @@
  */
 
 import { callersFolder, UsageError } from "../cli/flags.ts";
-import { openRepository } from "../git/run.ts";
 import { type Format, FORMATS } from "./boards/adapter.ts";
 import { type CiResult, readResults } from "./boards/ci.ts";
 import { readCommitSignals } from "./boards/commit_signals.ts";
@@ -49,6 +48,7 @@ import {
 } from "./boards/source.ts";
 import type { Signal, Task } from "./boards/task.ts";
 import { hasCommits, isShallow } from "./history/commits.ts";
+import { openFolder } from "./history/open.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding } from "./report/finding.ts";
 import { InputError, reading } from "./report/input.ts";
@@ -110,7 +110,7 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
   let versions: number | null = null;
   let commits: Awaited<ReturnType<typeof readCommitSignals>> | null = null;
   if (values.git !== undefined) {
-    const repository = await openRepository(resolve(values.git));
+    const repository = await openFolder(resolve(values.git));
     const results = values.ci === undefined ? null : readChecks(resolve(values.ci), notes);
     if (!await hasCommits(repository)) {
       notes.warnings.add(`"${values.git}" has no commits: nothing could be learnt from it`);

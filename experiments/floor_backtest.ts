@@ -21,13 +21,13 @@
 
 import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../cli/flags.ts";
-import { openRepository } from "../git/run.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
 import type { FloorBacktestMetrics, Phase0Verdict, RankingMetrics } from "../schema/phase0.ts";
 import { hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { findFailures } from "./history/failures.ts";
 import { readHistory } from "./history/history.ts";
+import { openFolder } from "./history/open.ts";
 import { evaluateLiteral } from "./history/literal_table.ts";
 import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
 import type { UsedThresholds } from "./registered.ts";
@@ -136,7 +136,7 @@ interface Scored {
 async function scoreHistory(
   { values, positionals, progress }: Input<"floor_backtest", typeof OPTIONS>,
 ): Promise<Scored> {
-  const repository = await openRepository(resolve(callersFolder(), positionals[0] ?? "."));
+  const repository = await openFolder(resolve(callersFolder(), positionals[0] ?? "."));
   const scored: Scored = { commits: [], culprits: new Set(), without: 0, caveats: [] };
   if (!await hasCommits(repository)) return scored;
   if (await isShallow(repository)) {

@@ -44,7 +44,8 @@ function issueBlocks(issues: readonly ReviewIssue[]): string[] {
 
 function issueBlock({ description, impact, recommendation, file, line, source }: ReviewIssue) {
   return [
-    ...item("❌", description),
+    // Without a line of its own, what follows would belong to the finding before.
+    ...item("❌", normalText(description) || "(not described)"),
     ...labelled("Impact", impact),
     ...labelled("Recommendation", recommendation),
     ...file === null && line === null

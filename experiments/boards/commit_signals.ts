@@ -100,7 +100,7 @@ function workOf(namings: readonly Naming[], done_at: number): Naming | undefined
   for (const naming of namings) {
     if (naming.at <= done_at) {
       if (!before || naming.at > before.at) before = naming;
-    } else if (!naming.fix && naming.at <= done_at + DAY) {
+    } else if (naming.at <= done_at + DAY) {
       if (!after || naming.at <= after.at) after = naming;
     }
   }

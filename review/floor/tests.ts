@@ -61,7 +61,7 @@ const DECLARATION =
 
 /** What makes a test fail, whatever the language calls it. */
 const ASSERTION =
-  /(?:(?<!raise )assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.(?:(?:not)?(?:equal|nil|empty|contains)|no_?error|error|true|false|len|elements|eventually)\w{0,20}\(|\bt\.Errorf?\(|\b(?:verify|check|validate)\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
+  /(?:(?<!raise )assert\w{0,40}!?\s*[.(]|^\s*assert\s|\bexpect\w{0,40}\s*[.(]|\bexpect\s*$|\.should\b|\bshould\.|\brequire\.(?:(?:not)?(?:equal|nil|empty|contains)|no_?error|error|true|false|len|elements|eventually)\w{0,20}\(|\bt\.Errorf?\(|\b(?:verify|check|validate)_\w{0,40}\(|\bEXPECT_|\bASSERT_|\bensure_equal|^\s*(?:must|refute)_)/i;
 
 const REPETITION =
   /^\s*(?:for|foreach|while|with self\.subTest)\b|\.(?:each|forEach)\b|\bparametrize\b|@Parameterized|\bt\.Run\(/;
@@ -102,8 +102,8 @@ export function findRemovedAssertions(file: SourceFile): Finding[] {
     const gained = now.filter((line) => line.kind === "added" && asserts(line)).length;
     const gone = removed.filter(asserts);
     balance += gained - gone.length;
-    // Whoever removes a test removes its assertions.
-    if (removed.some(isGoneTest) || now.some(repeats)) continue;
+    // Whoever removes or moves a test does the same to its assertions.
+    if (removed.some((line) => DECLARATION.test(line.bare)) || now.some(repeats)) continue;
     const lost = gone.filter((line) => !line.moved);
     const last = now.at(-1)?.line;
     if (lost[0] === undefined || last === undefined || gained * 3 > lost.length) continue;
@@ -112,11 +112,6 @@ export function findRemovedAssertions(file: SourceFile): Finding[] {
   }
   if (first === null || balance >= 0) return [];
   return [{ line: first, what: count === 1 ? "1 assertion" : `${count} assertions` }];
-}
-
-/** A line as short as `test(` stands everywhere: that it was also added says nothing. */
-function isGoneTest(line: SourceLine): boolean {
-  return DECLARATION.test(line.bare) && (!line.moved || line.text.trim().length < 12);
 }
 
 /** One assertion in a loop or a table does the work of many. */

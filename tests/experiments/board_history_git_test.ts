@@ -129,7 +129,7 @@ Deno.test("commits that name a task tell of fixes and reverts, but not of its ow
   const reverted = await commit(9, scratch, "feat: rev (bd-rev1)", { "rev": "1" });
   const linked = await commit(9, scratch, "feat: link (bd-link1)", { "link": "1" });
   // Closed first and committed then: still the work itself.
-  await commit(11, scratch, "feat: what was late (bd-late1)", { "late": "1" });
+  await commit(11, scratch, "fix: what was late (bd-late1)", { "late": "1" });
   await commit(12, scratch, "fix: crash after bd-fix1", { "fix1": "2" });
   await commit(13, scratch, "docs: what bd-own is", { "own": "2" });
   await commit(13, scratch, "test: prefix and fixture of bd-own", { "own": "3" });
@@ -157,7 +157,7 @@ Deno.test("commits that name a task tell of fixes and reverts, but not of its ow
   );
 });
 
-Deno.test("a commit after a task was done holds its work only in the day after, and if it is no fix", async () => {
+Deno.test("a commit after a task was done holds its work only in the day after", async () => {
   const judged = async (day: number, message: string): Promise<number[]> => {
     await using scratch = await repository();
     await commit(1, scratch, "Plan", { [FILE]: jsonl(closed("bd-one1", 10)) });
@@ -170,7 +170,7 @@ Deno.test("a commit after a task was done holds its work only in the day after, 
   assert.deepEqual(await judged(9, "fix: bd-one1"), [1, 0]);
   assert.deepEqual(await judged(11, "feat: bd-one1"), [1, 0]);
   assert.deepEqual(await judged(12, "feat: bd-one1"), [0, 0]);
-  assert.deepEqual(await judged(11, "fix: bd-one1"), [0, 1]);
+  assert.deepEqual(await judged(11, "fix: bd-one1"), [1, 0]);
   assert.deepEqual(await judged(14, "fix: bd-one1"), [0, 1]);
 });
 

@@ -35,6 +35,18 @@ Deno.test("each depth has room for a change with the model that it is meant for"
   assert.ok(reviewBudget("deep", "opus").change > 10_000);
 });
 
+Deno.test("an answer may be as long as the deadline and the ceiling allow", () => {
+  const lengths = (model: string): number[] =>
+    REVIEW_DEPTHS.map((depth) => reviewBudget(depth, model).output);
+  assert.deepEqual(lengths("haiku"), [800, 1500, 3000]);
+  assert.deepEqual(lengths("opus"), [400, 800, 2400]);
+  assert.deepEqual(REVIEW_DEPTHS.map((depth) => reviewBudget(depth, "haiku").findings), [
+    5,
+    10,
+    20,
+  ]);
+});
+
 Deno.test("a quick review by a dear model has no room, and says so of every file", () => {
   const { sent, leftOut } = chooseFiles([changed("a.ts", [3])], reviewBudget("quick", "opus"));
   assert.deepEqual(sent, []);

@@ -86,6 +86,7 @@ for (
   Deno.test(`parseMarkdownReview() takes ${JSON.stringify(header)} for a header`, () => {
     readsAs(`${header}\n\n${FIELDS}\n`, WHOLE);
     readsAs(`${header}\n${FIELDS}`.replaceAll("\n", "\r\n"), WHOLE);
+    readsAs(`${header}\n${FIELDS}`.replaceAll("\n", "\r"), WHOLE);
   });
 }
 
@@ -184,6 +185,8 @@ Deno.test("parseMarkdownReview() invents neither severity nor category", () => {
       "**HIGH**\n- ❌ Tabs",
       "## Security\n- ❌ Tabs",
       "## Security\n### High\n# Other\n- ❌ Tabs",
+      "## Security\n### High\n# Issues\n- ❌ Tabs",
+      "### High performance: caching\n- ❌ Tabs",
       "High performance is what this is about, security (low) was no concern",
       "### High performance caching\n- ❌ Tabs",
       "**Impact**: Nobody knows of what",

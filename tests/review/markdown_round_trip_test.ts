@@ -58,6 +58,16 @@ Deno.test("what nobody could read is on the page, and comes back as such", () =>
   );
 });
 
+Deno.test("a finding that says nothing stays one of its own", () => {
+  const [one, other] = ["First", " \n"].map((description): ReviewIssue => ({
+    ...{ severity: "LOW", category: "QUALITY", description, impact: null, source: "floor" },
+    ...{ recommendation: null, file: `${description.length}.ts`, line: 1 },
+  }));
+  assert.ok(one && other);
+  const { issues } = parseMarkdownReview(renderReview(reviewOf({ issues: [one, other] })));
+  assert.deepEqual(issues.map(({ file }) => file), ["5.ts", "2.ts"]);
+});
+
 Deno.test("a page is safe to print: no control characters but the ends of lines", () => {
   fc.assert(
     fc.property(fc.array(issues), texts, (found, text) => {
