@@ -23,7 +23,7 @@ import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../cli/flags.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
 import type { FloorBacktestMetrics, Phase0Verdict, RankingMetrics } from "../schema/phase0.ts";
-import { hasCommits, isShallow } from "./history/commits.ts";
+import { choicesOf, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { findFailures } from "./history/failures.ts";
 import { readHistory } from "./history/history.ts";
@@ -147,6 +147,7 @@ async function scoreHistory(
     ...values.until === undefined ? {} : { until: gitDate("until", values.until) },
     firstParent: values["first-parent"] ?? false,
   };
+  scored.caveats.push(...choicesOf(range));
   const { commits, names } = await readHistory(
     repository,
     range,

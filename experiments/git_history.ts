@@ -38,7 +38,7 @@ import type {
 } from "../schema/phase0.ts";
 import { correctedShare, drawAudit, readLabels } from "./history/audit.ts";
 import { subjectOf } from "./history/claims.ts";
-import { type CommitRange, hasCommits, isShallow } from "./history/commits.ts";
+import { choicesOf, type CommitRange, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { type Failure, traceFailures } from "./history/failures.ts";
 import { type Evidence, evidenceOf } from "./history/gates.ts";
@@ -405,6 +405,7 @@ export function caveats(
     "Only failures that a later commit names are seen. What nobody reverted or traced is not here.",
     "Times are those of the committer's clock; a rebase moves them.",
   ];
+  notes.unshift(...choicesOf(range));
   if (shallow) notes.unshift("This is a shallow clone: the older part of the history is missing.");
   if (metrics.commits === 0) {
     notes.unshift(

@@ -33,6 +33,15 @@ export interface CommitRange {
   readonly paths?: readonly string[];
 }
 
+/** What a range leaves out, in words: a choice that a reader of the result must know of. */
+export function choicesOf({ since, until, firstParent }: CommitRange): string[] {
+  return [
+    ...since === undefined ? [] : [`Only commits after ${since} were looked at (--since).`],
+    ...until === undefined ? [] : [`Only commits before ${until} were looked at (--until).`],
+    ...firstParent ? ["Only first parents were followed, so a merge is one change."] : [],
+  ];
+}
+
 /** The arguments for git; the bench runs the very same command. */
 export function logArguments(range: CommitRange = {}): string[] {
   const { since, until, firstParent = false, paths = [] } = range;

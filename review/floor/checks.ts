@@ -2,9 +2,8 @@
 
 import type { Check } from "./check.ts";
 import { findSwallowedErrors } from "./errors.ts";
-import { EVALUATIONS, findShells, findSql } from "./injection.ts";
+import { findEvaluations, findShells, findSql } from "./injection.ts";
 import { findDebugging, findNotes } from "./leftovers.ts";
-import { findShapes } from "./matching.ts";
 import { findSecrets } from "./secrets.ts";
 import type { SourceFile } from "./source.ts";
 import { findDisabled, findFocused, findRemovedAssertions } from "./tests.ts";
@@ -53,7 +52,7 @@ export const CHECKS: readonly Check[] = [
     impact: "A value that comes from outside can do whatever the program can",
     recommendation: "Parse the text, or look up what to do in a table",
     applies: isProduct,
-    find: (file) => findShapes(file, EVALUATIONS),
+    find: findEvaluations,
   },
   {
     name: "focused test",

@@ -1,14 +1,14 @@
 /** Text that becomes code: for an interpreter, a shell or a database. */
 
 import type { Finding } from "./check.ts";
-import { findShapes, type Shapes } from "./matching.ts";
+import { findShapes, hadShape, type Shapes } from "./matching.ts";
 import type { SourceFile } from "./source.ts";
 
 /** A string without anything put into it, alone: then there is nothing to inject. */
 const FIXED = String.raw`(?!\s*(?:"[^"]*"|'[^']*')\s*[,)])(?!\s*\))`;
 
 /** Evaluation of text as code of the same language. */
-export const EVALUATIONS: Shapes = {
+const EVALUATIONS: Shapes = {
   js: [
     {
       in: "bare",
@@ -44,7 +44,7 @@ export const EVALUATIONS: Shapes = {
 };
 
 /** Commands for a shell that are put together. */
-export const SHELLS: Shapes = {
+const SHELLS: Shapes = {
   js: [{
     in: "bare",
     pattern:
@@ -94,6 +94,11 @@ export const SHELLS: Shapes = {
   }],
 };
 
+/** Evaluations; one that stood there before and was edited is no news. */
+export function findEvaluations(file: SourceFile): Finding[] {
+  return findShapes(file, EVALUATIONS, (_, place, shape) => !hadShape(place, shape));
+}
+
 /** Commands for a shell; `shell=True` counts only with a command that something is put into. */
 export function findShells(file: SourceFile): Finding[] {
   return findShapes(file, SHELLS, (line, { hunk, at }, shape) => {
@@ -139,7 +144,7 @@ const SQL: Shapes = {
       pattern: sql(
         `["']`,
         NO_DOUBLE,
-        String.raw`(?:%s[^"]*["']\s*%\s*[\w(]|\{\w*\}[^"]*["']\s*\.format\(|["']\s*\+\s*\w)`,
+        String.raw`(?:(?<!%)%s[^"]*["']\s*%\s*[\w(]|\{\w*\}[^"]*["']\s*\.format\(|["']\s*\+\s*\w)`,
       ),
       what: "`%`, `+` or `format`",
     },

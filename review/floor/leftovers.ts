@@ -28,7 +28,7 @@ const DEBUGGERS: Shapes = {
 
 /** Prints, which in code that is no program hardly anybody is meant to read. */
 const PRINTS: Shapes = {
-  js: [{ pattern: /^\s*console\.(?:log|debug|dir|trace|table)\s*\(/, what: "`console.log`" }],
+  js: [{ pattern: /^\s*console\.(?:log|dir|trace|table)\s*\(/, what: "`console.log`" }],
   python: [{ pattern: /^\s*print\s*\(/, what: "`print`" }],
   java: [{ pattern: /^\s*System\.out\.print(?:ln|f)?\s*\(/, what: "`System.out.println`" }],
   elixir: [{ pattern: /^\s*IO\.inspect\s*\(/, what: "`IO.inspect`" }],

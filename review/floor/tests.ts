@@ -8,7 +8,7 @@ const JS_TEST = String.raw`(?<![.\w$])(?:it|test|describe|suite|context|specify|
 const NAMED = String.raw`\s*\(\s*["'\x60]`;
 
 /** Tests that are switched off for good: what depends on a condition is left alone. */
-export const DISABLED: Shapes = {
+const DISABLED: Shapes = {
   js: [
     {
       pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.(?:skip|ignore)(?:\.\w+)*${NAMED}`),
@@ -39,7 +39,7 @@ export const DISABLED: Shapes = {
 };
 
 /** Tests that keep all others from running. */
-export const FOCUSED: Shapes = {
+const FOCUSED: Shapes = {
   js: [
     {
       pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.only(?:\.\w+)*${NAMED}`),

@@ -301,3 +301,16 @@ Deno.test("tallies add up, whatever the history", () => {
     assert.equal(metrics.placebo.before.of, metrics.placebo.after.of);
   }));
 });
+
+Deno.test("what was chosen on the command line is part of the result", async () => {
+  await using scratch = await Scratch.make();
+  await build(scratch);
+  const args = ["--since", "2020-01-31", "--first-parent", "--json"];
+  for (const script of ["git_history", "floor_backtest"]) {
+    const { code, stdout, stderr } = await runScript(script, [scratch.folder, ...args]);
+    assert.equal(code, 0, stderr);
+    const caveats: string = JSON.parse(stdout).caveats.join();
+    assert.match(caveats, /after 2020-01-31T00:00:00Z .*--since/);
+    assert.match(caveats, /first parents/);
+  }
+});

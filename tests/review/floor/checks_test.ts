@@ -118,6 +118,7 @@ const CASES: Record<string, Cases> = {
     ],
     left: [
       ["src/a.ts", "  console.error('failed', error);"],
+      ["src/a.ts", "  console.debug('seen', value);"],
       ["src/a.ts", "  // console.log('here');"],
       ["src/a.ts", "  const hint = \"console.log('here')\";"],
       ["src/cli.ts", "  console.log(result);"],
@@ -236,6 +237,7 @@ const CASES: Record<string, Cases> = {
       ["lib/a.py", 'cursor.execute("SELECT * FROM users WHERE id = %s", [id])'],
       ["lib/a.py", 'cursor.execute(f"SELECT {columns} FROM users WHERE id = %s", [id])'],
       ["lib/a.py", '# f"SELECT * FROM users WHERE id = {id}"'],
+      ["lib/a.py", "execute('SELECT %s FROM %s WHERE a = %%s' % (column, table), [a])"],
       ["pkg/a.go", 'q := fmt.Sprintf("SELECT id FROM %s WHERE id = ?", table)'],
       ["pkg/a.go", 'q := fmt.Sprintf("SELECT id FROM users WHERE id IN (%s)", marks)'],
       ["src/A.java", '"SELECT id FROM users WHERE name = ?"'],
@@ -265,6 +267,7 @@ Deno.test("what was moved, indented or edited is not new", () => {
   assert.deepEqual(said("src/a.ts", "-// TODO: x y z", "+    // TODO: x y z"), []);
   assert.deepEqual(said("src/a.ts", "-// TODO: x", "+// TODO: x, and y"), []);
   assert.deepEqual(said("src/a.test.ts", "-it.skip('a', f)", "+it.skip('b', f)"), []);
+  assert.deepEqual(said("lib/a.py", "-eval(text, {'a': 1})", '+eval(text, {"a": 1})'), []);
   assert.deepEqual(said("src/a.ts", "-} catch (e) {}", "+} catch (_e) {}"), []);
   const files = [changed("src/a.ts", "-  debugger;"), changed("src/b.ts", "+debugger;")];
   assert.deepEqual(floorIssues(files), []);
