@@ -1,12 +1,12 @@
 /** Guessing how many tokens a text has, without a tokenizer: rather too many than too few. */
 
 /**
- * English has about 4 characters to a token and source code about 3; newer tokenizers make up to
- * a third more of the same text. Only text without words, such as base64, has fewer.
+ * Assumed, not measured: rules of thumb say 4 characters to a token of English and 3 of source code,
+ * and tokenizers differ. Text without words, such as base64, can have more tokens than this says.
  */
 const ASCII_PER_TOKEN = 2.5;
 
-/** Other scripts have one to two tokens to a character, which is two to four bytes. */
+/** Assumed as well: one to two tokens to a character of two to four bytes. */
 const OTHER_BYTES_PER_TOKEN = 1.5;
 
 /** A cautious estimate. That of two texts put together is never more than the sum of theirs. */

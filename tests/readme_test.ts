@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CAPTURE_PERMISSIONS } from "../hook/registration.ts";
+import { CAPTURE_PERMISSIONS, REVIEW_PERMISSIONS } from "../hook/registration.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import { PROJECT } from "./support/process.ts";
 
@@ -40,4 +40,17 @@ Deno.test("the README's table of permissions is what the hooks are registered wi
   const rows = [...readme.matchAll(/^\| `--allow-(\w+)=([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual(told, CAPTURE_PERMISSIONS);
+});
+
+Deno.test("the README's table of what the reviewer may do is what it is registered with", () => {
+  const rows = [...readme.matchAll(/^\| reviewer `(\w+)` +\| `([^`]+)` +\|/gm)];
+  const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
+  assert.deepEqual(told, REVIEW_PERMISSIONS);
+});
+
+Deno.test("the command to review by hand may see what the reviewer may", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
+  const [, list = ""] = /--allow-env=(\S+)/.exec(tasks.review.command) ?? [];
+  const extra = new Set(list.split(",")).difference(new Set(REVIEW_PERMISSIONS.env));
+  assert.deepEqual([...extra], ["INIT_CWD"]);
 });

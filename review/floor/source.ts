@@ -78,7 +78,7 @@ function hunkOf(hunk: Hunk, syntax: Syntax, moves: Moves): SourceHunk {
     return lines.map((line, at) => ({
       ...line,
       ...masks[at]!,
-      moved: line.kind !== "context" && false,
+      moved: line.kind !== "context" && others.has(line.text.trim()),
     }));
   };
   return {
