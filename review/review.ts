@@ -112,21 +112,21 @@ async function reviewHere(
   const repository = new Repository(".", { fence: parentOf(Deno.cwd()) });
   const signal = AbortSignal.timeout(DEADLINES[config.depth]);
   const gathered = await gatherChange(repository, settings, null, notes, signal);
-  const ask = modelAsker(config, env, notes);
+  const model = modelAsker(config, env, notes);
   if (errors.length > 0) throw new ReviewError(errors.join("; "));
   const { change, risk, hasTests, status } = gathered;
   if (change.files.length === 0) return null;
-  const known = again ? null : knownReview(change.hash, config, ask !== null);
+  const known = again ? null : knownReview(change.hash, config, model !== null);
   if (known !== null) {
     console.error("This change was reviewed before; --again reviews it anew");
     return known;
   }
-  if (ask !== null) {
+  if (model !== null) {
     console.error(`Asking a model, for ${DEADLINES[config.depth] / 1000} s at most …`);
   }
   const review = await reviewChange({
     head: await headOf(status.branch ?? "detached"),
-    ...{ change, risk, config, hasTests, ask, scrub, signal },
+    ...{ change, risk, config, hasTests, model, scrub, signal },
     doubts: null,
     nonce: crypto.randomUUID(),
     now: Date.now,

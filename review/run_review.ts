@@ -20,10 +20,11 @@ import {
   type ReviewIssue,
   SEVERITIES,
 } from "../schema/review.ts";
-import { chooseFiles, reviewBudget } from "./budget.ts";
+import { chooseFiles, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "./change.ts";
 import type { ReviewCategories, ReviewConfig } from "./config.ts";
 import type { DiffFile } from "./diff_types.ts";
+import { checklistFor } from "./checklist.ts";
 import { floorIssues } from "./floor/floor.ts";
 import type { ModelReview } from "./model_review.ts";
 
@@ -40,6 +41,14 @@ export type ReviewHead = Pick<
   "task_ref" | "agent" | "session_id" | "repo" | "prompt_id"
 >;
 
+/** A model that can be asked. */
+export interface Reviewer {
+  readonly ask: (question: Question<ModelReview>) => Promise<Answer<ModelReview>>;
+  /** The names that it may go by: what is sent is cut to the price of the dearest. */
+  readonly models: readonly string[];
+  readonly tier: Tier;
+}
+
 /** What a review needs. */
 export interface ReviewWork {
   readonly head: ReviewHead;
@@ -50,21 +59,14 @@ export interface ReviewWork {
   readonly config: ReviewConfig;
   /** Whether the project has tests at all. */
   readonly hasTests: boolean;
-  /** Asks the model that the user configured; null if none is. */
-  readonly ask: ((question: Question<ModelReview>) => Promise<Answer<ModelReview>>) | null;
+  /** The model that the user configured; null if none is. */
+  readonly model: Reviewer | null;
   readonly scrub: (text: string) => Promise<string>;
   /** Marks where the change begins and ends in the prompt; nobody can guess it. */
   readonly nonce: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
-
-/** The size of model that the settings name, as `model/` calls it. */
-const TIERS: Readonly<Record<ReviewConfig["model"], Tier>> = {
-  haiku: "fast",
-  sonnet: "standard",
-  opus: "deep",
-};
 
 /** The categories of findings, by the names of their settings. */
 const CATEGORIES: Readonly<Record<keyof ReviewCategories, ReviewCategory>> = {
@@ -81,6 +83,8 @@ interface Added {
   readonly read: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly failure: string | null;
+  /** Whether nothing was asked though there is a model. */
+  readonly skipped?: boolean;
 }
 
 /** Reviews a change. */
@@ -94,9 +98,9 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     categories: wantedCategories(config.categories),
     hasTests: work.hasTests,
   });
-  const added: Added = work.ask === null
+  const added: Added = work.model === null
     ? { answer: null, read: kept.map(pathOf), leftOut: skipped.map(leftOut), failure: null }
-    : await askModel(work, floor, work.ask);
+    : await askModel(work, floor, work.model);
   const { answer, failure } = added;
   const texts = new Scrubbed(scrub);
   const issues = [...floor, ...answer?.value.issues ?? []].sort(bySeverity);
@@ -121,7 +125,7 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     cost_usd: answer?.cost_usd ?? null,
     duration_ms: Math.max(0, Math.round(now() - started)),
     unparsed: [],
-    degraded: failure !== null,
+    degraded: failure !== null || added.skipped === true,
     failure: await texts.maybe(failure),
   };
 }
@@ -130,27 +134,25 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
 async function askModel(
   work: ReviewWork,
   floor: readonly ReviewIssue[],
-  ask: NonNullable<ReviewWork["ask"]>,
+  model: Reviewer,
 ): Promise<Added> {
-  const { change, config, risk, doubts, nonce, signal } = work;
-  const { depth, categories } = config;
+  const { change, config, signal } = work;
   try {
     // Loaded only now: without a model, nobody pays for a validator.
-    const { buildReviewPrompt } = await import("./prompt.ts");
     const { modelReviewSchema } = await import("./model_review.ts");
-    const budget = reviewBudget(depth, config.model);
-    const { sent, leftOut } = chooseFiles(change.files, budget);
-    const { system, prompt } = buildReviewPrompt({
-      ...{ depth, categories, budget, risk, floor, leftOut, nonce },
-      files: await scrubFiles(sent, work.scrub),
-      selfReport: doubts,
-    });
-    const read = sent.map(pathOf);
+    const budget = reviewBudget(config.depth, ...model.models);
+    const { sent, leftOut } = await chooseScrubbed(change.files, budget, work.scrub);
+    const read = sent.map(({ file }) => pathOf(file));
+    const nothingAsked = checklistFor(config.categories, config.depth).length === 0;
+    if (sent.length === 0 || nothingAsked) {
+      return { answer: null, read, leftOut, failure: null, skipped: true };
+    }
+    const files = sent.map(({ clean }) => clean);
+    const { system, prompt } = await promptFor(work, floor, budget, files, leftOut);
     try {
-      const answer = await ask({
-        ...{ system, prompt, signal },
+      const answer = await model.ask({
+        ...{ system, prompt, signal, tier: model.tier },
         schema: modelReviewSchema,
-        tier: TIERS[config.model],
         maxOutputTokens: budget.output,
       });
       return { answer, read, leftOut, failure: null };
@@ -161,6 +163,69 @@ async function askModel(
     const files = change.files.map((file) => ({ path: file.path, reason: "the review failed" }));
     return { answer: null, read: [], leftOut: files, failure: messageOf(error) };
   }
+}
+
+/** The prompt, in which also names, reasons and doubts are without secrets. */
+async function promptFor(
+  work: ReviewWork,
+  floor: readonly ReviewIssue[],
+  budget: ReviewBudget,
+  files: readonly DiffFile[],
+  leftOut: readonly LeftOut[],
+): Promise<{ system: string; prompt: string }> {
+  const { buildReviewPrompt } = await import("./prompt.ts");
+  const { config: { depth, categories }, risk, doubts, nonce } = work;
+  const texts = new Scrubbed(work.scrub);
+  return buildReviewPrompt({
+    ...{ depth, categories, budget, files, nonce },
+    selfReport: doubts,
+    risk: { ...risk, reason: await texts.text(risk.reason) },
+    leftOut: await Promise.all(
+      leftOut.map(async (out) => ({ ...out, path: await texts.text(out.path) })),
+    ),
+    floor: await Promise.all(
+      floor.map(async (issue) => ({
+        ...await texts.issue(issue),
+        file: await texts.maybe(issue.file),
+      })),
+    ),
+  });
+}
+
+/** A file that is sent, and as it is sent. */
+interface Sent {
+  readonly file: DiffFile;
+  readonly clean: DiffFile;
+}
+
+/**
+ * What is sent of a change. Chosen twice: what stands for a secret may be longer than the secret, so
+ * what fitted before may not fit any more.
+ */
+async function chooseScrubbed(
+  files: readonly DiffFile[],
+  budget: ReviewBudget,
+  scrub: ReviewWork["scrub"],
+): Promise<{ sent: Sent[]; leftOut: LeftOut[] }> {
+  const first = chooseFiles(files, budget);
+  const byName = new Map(files.map((file) => [file.path, file]));
+  const originals = new Map<string, DiffFile>();
+  const clean: DiffFile[] = [];
+  for (const file of await scrubFiles(first.sent, scrub)) {
+    // A name with a secret in it goes by another one, which must still be one file's.
+    const path = await scrub(file.path);
+    const name = originals.has(path) ? `${path} (${originals.size})` : path;
+    originals.set(name, byName.get(file.path) ?? file);
+    clean.push({ ...file, path: name });
+  }
+  const second = chooseFiles(clean, budget);
+  return {
+    sent: second.sent.map((file) => ({ file: originals.get(file.path) ?? file, clean: file })),
+    leftOut: [
+      ...first.leftOut,
+      ...second.leftOut.map((out) => ({ ...out, path: originals.get(out.path)?.path ?? out.path })),
+    ],
+  };
 }
 
 /**

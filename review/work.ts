@@ -52,10 +52,10 @@ export async function work(): Promise<void> {
     if (files.length === 0 || reviewed.has(hash)) {
       notes.step(files.length === 0 ? "review: nothing changed" : "review: nothing new");
     } else {
-      const ask = modelAsker(config, env, notes);
+      const model = modelAsker(config, env, notes);
       const head = await headOf(settings, gathered, event.sessionId, event.promptId);
       const review = await reviewChange({
-        ...{ head, config, ask, signal },
+        ...{ head, config, model, signal },
         ...{ change: gathered.change, risk: gathered.risk, hasTests: gathered.hasTests },
         doubts: newestDoubts(store, session, started),
         scrub: (text) => import("../scrub/scrub.ts").then(({ scrub }) => scrub(text)),

@@ -24,7 +24,11 @@ export const send: Backend = async (request, settings): Promise<ModelReply> => {
   const { args, stdin } = commandFor(request);
   const ran = await runToEnd("claude", args, {
     cwd: "/",
-    env: { ...settings.claudeEnv, [INSIDE]: "1" },
+    env: {
+      ...settings.claudeEnv,
+      [INSIDE]: "1",
+      CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(request.maxOutputTokens),
+    },
     stdin,
     signal: request.signal,
   });
@@ -59,7 +63,8 @@ export function commandFor(request: ModelRequest): { args: string[]; stdin: stri
       // Nobody's servers are started for a question that uses no tools.
       "--strict-mcp-config",
       ...["--json-schema", JSON.stringify(jsonSchema)],
-      ...(fits ? ["--append-system-prompt", system] : []),
+      // In the place of the client's own, which is long and about something else.
+      ...(fits ? ["--system-prompt", system] : []),
     ],
     stdin: [...(fits ? [] : [system]), ...spoken].join("\n\n"),
   };

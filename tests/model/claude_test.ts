@@ -119,7 +119,7 @@ Deno.test("claude: it is started without tools, hooks or a session, and reads th
   ]);
   assert.equal(args[11], "--json-schema");
   assert.deepEqual(JSON.parse(args[12] ?? "").required, ["verdict", "score"]);
-  assert.deepEqual(args.slice(13), ["--append-system-prompt", "You judge."]);
+  assert.deepEqual(args.slice(13), ["--system-prompt", "You judge."]);
   assert.equal(input, prompt);
 });
 
@@ -127,7 +127,7 @@ Deno.test("claude: a system prompt too long for an argument goes before the prom
   await using claude = await FakeClaude.make(SUCCESS);
   const system = "rule\n".repeat(60_000);
   await ask(question({ system }), claude.settings);
-  assert(!(await claude.arguments()).includes("--append-system-prompt"));
+  assert(!(await claude.arguments()).includes("--system-prompt"));
   assert.equal(await claude.read("input.0"), `${system}\n\nJudge this.`);
 });
 
@@ -138,7 +138,10 @@ Deno.test("claude: it gets a marker, its own variables, and no others", async ()
   const names = lines.map((line) => line.slice(0, line.indexOf("=")))
     // The shell's own.
     .filter((name) => !["PWD", "OLDPWD", "SHLVL", "_"].includes(name)).sort();
-  assert.deepEqual(names, ["ANTHROPIC_API_KEY", "HOME", "PATH", "REFLECTION_INSIDE"]);
+  assert.deepEqual(names, [
+    ...["ANTHROPIC_API_KEY", "CLAUDE_CODE_MAX_OUTPUT_TOKENS", "HOME", "PATH"],
+    "REFLECTION_INSIDE",
+  ]);
   assert(lines.includes("REFLECTION_INSIDE=1"));
 });
 
