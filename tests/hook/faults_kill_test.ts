@@ -66,4 +66,9 @@ async function startAndKill(
     // Done already
   }
   await Promise.all([child.status, fed]);
+  // The shell's own child takes a moment longer to die, and holds the session's lock until then.
+  using lock = await Deno.open(`${cwd}/.mosaic/reflections/state/${session.id}.lock`, {
+    write: true,
+  });
+  await lock.lock(true);
 }
