@@ -41,7 +41,7 @@ export async function install(target: Target, wanted: Installation): Promise<num
   if (wanted.dryRun) return show(changes);
   changes.forEach(applyChange);
 
-  const events = entries.map((entry) => entry.event).join(", ");
+  const events = [...new Set(entries.map((entry) => entry.event))].join(", ");
   say(
     after === text
       ? `Registered already in "${path}": ${events}`
