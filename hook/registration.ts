@@ -60,12 +60,12 @@ export const REVIEW_PERMISSIONS: HookPermissions = {
   net: ["api.anthropic.com"],
 };
 
-/** Showing a notice once: reading it and taking it away. */
+/** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
 export const NOTICE_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_DIR"],
-  read: [`./${OWN_FOLDER}`],
+  env: ["REFLECTION_*", "HOME", "PATH"],
+  read: ["."],
   write: [`./${OWN_FOLDER}`],
-  run: [],
+  run: ["git"],
 };
 
 /** Every hook there is. */
@@ -148,10 +148,11 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
   ].join("; ").replace("&; exit", "& exit");
 }
 
-/** A notice is a file; where there is none, no deno is started. */
+/** A notice is a plain file; where there is none, no deno is started. */
 const LOOK_FOR_NOTICES: readonly string[] = [
-  `set -- "\${REFLECTION_DIR:-${OWN_FOLDER}/reflections}"/state/*.notice.json`,
-  '[ -e "$1" ] || exit 0',
+  `f=${OWN_FOLDER}/reflections; case "\${REFLECTION_DIR-}" in *,*) ;; /*) f="$REFLECTION_DIR" ;; esac`,
+  'for f in "$f"/state/*.notice.json; do [ -f "$f" ] && break; done',
+  '[ -f "$f" ] || exit 0',
 ];
 
 /**
@@ -159,7 +160,9 @@ const LOOK_FOR_NOTICES: readonly string[] = [
  * to finish writing it. With `setsid` the worker outlives whoever ends the client's whole group.
  */
 const KEEP_THE_EVENT: readonly string[] = [
-  'REFLECTION_EVENT="$(head -c 100000; cat >/dev/null)"; export REFLECTION_EVENT',
+  // Plain ASCII only: a character that is cut in two could not be read from the environment.
+  String.raw`REFLECTION_EVENT="$(head -c 100000 | LC_ALL=C tr -d '\000\200-\377'; cat >/dev/null)"`,
+  "export REFLECTION_EVENT",
   "s=; command -v setsid >/dev/null 2>&1 && s=setsid",
 ];
 
@@ -167,13 +170,13 @@ const KEEP_THE_EVENT: readonly string[] = [
 function openToTheProvider(hosts: readonly string[]): string[] {
   return [
     'c="${XDG_CONFIG_HOME:-${HOME-}/.config}/reflection/config.json"',
-    'case "$c" in *,*) ;; *) r="$r,$c" ;; esac',
+    'case "$c" in *,*) c=/dev/null ;; /*) r="$r,$c" ;; *) c=/dev/null ;; esac',
     `n=${hosts.join(",")}`,
     // Only the user's own file and environment name a host, never the repository's.
     String
-      .raw`u="$(sed -n 's/.*"base_url"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p' "$c" 2>/dev/null)"`,
-    'for u in "${REFLECTION_BASE_URL-}" "${ANTHROPIC_BASE_URL-}" "$u"; do ' +
-    'u="${u#*://}"; u="${u%%/*}"; case "$u" in ""|*[!A-Za-z0-9.:-]*) ;; *) n="$n,$u" ;; esac; done',
+      .raw`u="$({ tr -d '\n\134' <"$c"; } 2>/dev/null | grep -o '"base_url"[[:space:]]*:[[:space:]]*"[^" ]*"' | sed 's/.*"\([^"]*\)"$/\1/')"`,
+    'for u in "${REFLECTION_BASE_URL-}" "${ANTHROPIC_BASE_URL-}" $u; do ' +
+    'u="${u#*://}"; u="${u%%/*}"; case "$u" in ""|*[!][A-Za-z0-9._:-]*) ;; *) n="$n,$u" ;; esac; done',
   ];
 }
 

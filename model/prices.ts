@@ -21,6 +21,7 @@ export const PRICES: Readonly<Record<string, Price>> = {
   "sonnet": { input: 3, output: 15 },
   "opus": { input: 5, output: 25 },
   "claude-3-5-haiku": { input: 0.8, output: 4 },
+  "claude-haiku-4": { input: 1, output: 5 },
   "claude-haiku-4-5": { input: 1, output: 5 },
   "claude-sonnet-4": { input: 3, output: 15 },
   "claude-sonnet-4-0": { input: 3, output: 15 },

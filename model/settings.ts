@@ -51,6 +51,7 @@ export interface UserModelConfig {
 const FOR_CLAUDE: readonly string[] = [
   ...["PATH", "HOME", "CLAUDE_CONFIG_DIR"],
   ...["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
+  ...["CLAUDE_CODE_OAUTH_TOKEN", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"],
   ...["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "DISABLE_TELEMETRY"],
   ...["DISABLE_ERROR_REPORTING", "DISABLE_AUTOUPDATER"],
 ];
@@ -83,7 +84,8 @@ export function modelSettingsFrom(
       `Unknown provider "${quoted(provider, null)}": expected one of ${BACKENDS.join(", ")}`,
     );
   }
-  const address = env("REFLECTION_BASE_URL") || user.base_url || null;
+  const address = env("REFLECTION_BASE_URL") || user.base_url ||
+    (backend === "anthropic" ? gatewayFrom(env) : null);
   let baseUrl: string | null = null;
   if (address !== null) {
     const read = readBaseUrl(address);
@@ -112,6 +114,12 @@ export function modelSettingsFrom(
     wait,
     problems,
   };
+}
+
+/** Where the user's other programs find the Messages API; the variable leaves the version out. */
+function gatewayFrom(env: (name: string) => string | undefined): string | null {
+  const address = env("ANTHROPIC_BASE_URL");
+  return address ? `${address.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1` : null;
 }
 
 function readBaseUrl(address: string): { url: string } | { problem: string } {

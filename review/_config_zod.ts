@@ -48,7 +48,12 @@ export const reviewCategories = z.strictObject({
 
 /** The schema of what stands under `reflection`. */
 export const reviewSettings = z.strictObject({
-  enabled: of("enabled", "Enabled", "Whether changes are reviewed at all", z.boolean()),
+  enabled: of(
+    "enabled",
+    "Enabled",
+    "Whether changes are reviewed by themselves, after every turn",
+    z.boolean(),
+  ),
   mode: of(
     "mode",
     "Mode",

@@ -24,6 +24,8 @@ export interface ReviewChange {
   head: string | null;
   /** What is compared with; null where there is no commit yet. */
   base: string | null;
+  /** Set if more files than are asked for again only look binary: those were not read. */
+  incomplete?: true;
 }
 
 /** Which change is meant. */
@@ -51,8 +53,14 @@ const FORMAT: readonly string[] = [
   ...["--src-prefix=a/", "--dst-prefix=b/", "--submodule=short", ...SAFE_DIFF],
 ];
 
-/** So many files that only look binary are asked for again: their names go onto a command line. */
-const MAX_AGAIN = 200;
+/** So many files that only look binary are asked for at once: their names go onto a command line. */
+const MAX_AT_ONCE = 200;
+
+/** A NUL in so many bytes makes a file binary; one further on is found when its lines are read. */
+const LOOKED_AT = 64 * 1024;
+
+/** So many are asked for at all. */
+export const MAX_AGAIN = 2_000;
 
 /** Reads a change. Rejects with {@linkcode GitError} where git cannot compare. */
 export async function readReviewChange(
@@ -65,19 +73,24 @@ export async function readReviewChange(
   const isTooLarge = (path: string): boolean => sizeOf(`${top}/${path}`) > MAX_FILE_BYTES;
   const prints = new Map<string, string>();
   const files = new Map<string, DiffFile>();
-  const read = async (counts: ReadonlySet<string>, flags: string[], paths: string[]) => {
+  const read = async (counts: ReadonlySet<string>, flags: string[], batches: string[][]) => {
+    // One for all of them, so that they share its bounds.
     const parser = new DiffParser({ counts: (path) => counts.has(path), isTooLarge });
-    const args = [...FORMAT, ...flags, from, "--", ...paths];
-    await follow(repository, args, parser, options.signal);
+    for (const paths of batches) {
+      const args = [...FORMAT, ...flags, from, "--", ...paths];
+      await follow(repository, args, parser, options.signal);
+    }
     for (const file of parser.end()) files.set(file.path, file);
     for (const [path, print] of parser.prints) prints.set(path, print);
   };
 
-  if (tracked.size > 0) await read(tracked, [], []);
-  const again = [...files.values()].filter((file) => looksLikeText(file, top)).slice(0, MAX_AGAIN)
+  if (tracked.size > 0) await read(tracked, [], [[]]);
+  const hidden = [...files.values()].filter((file) => looksLikeText(file, top))
     .map((file) => file.path);
+  const again = hidden.slice(0, MAX_AGAIN);
   if (again.length > 0) {
-    await read(new Set(again), ["--text"], again.map((path) => `:(top,literal)${path}`));
+    const names = again.map((path) => `:(top,literal)${path}`);
+    await read(new Set(again), ["--text"], chunks(names, MAX_AT_ONCE));
   }
   const reader = new UntrackedReader(top, from.length === 64 ? "sha256" : "sha1");
   for (const path of options.files) {
@@ -87,7 +100,18 @@ export async function readReviewChange(
     prints.set(path, print);
   }
   const sorted = [...files.values()].sort((a, b) => a.path < b.path ? -1 : 1);
-  return { files: sorted, hash: hashOf(sorted, prints), head: await headOf(repository), base };
+  const change = {
+    files: sorted,
+    hash: hashOf(sorted, prints),
+    head: await headOf(repository),
+    base,
+  };
+  return hidden.length > again.length ? { ...change, incomplete: true } : change;
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
 async function follow(
@@ -113,10 +137,11 @@ async function follow(
 function looksLikeText(file: DiffFile, top: string): boolean {
   if (file.skipped !== "binary" || file.change === "deleted") return false;
   const place = `${top}/${file.path}`;
-  const size = sizeOf(place);
-  if (size < 0 || size > MAX_FILE_BYTES) return false;
+  if (sizeOf(place) < 0) return false;
   try {
-    return !Deno.readFileSync(place).includes(0);
+    using opened = Deno.openSync(place);
+    const start = new Uint8Array(LOOKED_AT);
+    return !start.subarray(0, opened.readSync(start) ?? 0).includes(0);
   } catch {
     return false;
   }

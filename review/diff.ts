@@ -3,8 +3,9 @@
  *
  * A hunk says how many lines it has, and only those counts decide what is content: an added line
  * that reads like a header stays an added line. Memory is bounded however long the diff is: of a
- * file with more than {@linkcode MAX_FILE_BYTES}, and of everything once {@linkcode MAX_TOTAL_BYTES}
- * are kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
+ * file whose part of it is larger than {@linkcode MAX_FILE_BYTES} the beginning is kept, for checks
+ * that cost nothing, and it is marked as too large to be sent; once {@linkcode MAX_TOTAL_BYTES} are
+ * kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
  */
 
 import { isGenerated } from "../git/kinds.ts";
@@ -12,10 +13,13 @@ import { LineSplitter } from "./diff_lines.ts";
 import { pathOfHeader } from "./diff_names.ts";
 import type { DiffFile, DiffLine, Hunk } from "./diff_types.ts";
 
-/** A file whose part of the diff is larger is not kept. */
+/** A file that is larger, or whose part of the diff is, is too large to be sent anywhere. */
 export const MAX_FILE_BYTES = 100_000;
 
-/** So much is kept of all files together. */
+/** Of one that is too large to be sent, so much is kept to be checked. */
+export const MAX_CHECKED_BYTES: number = 1024 * 1024;
+
+/** So much is kept of all files together, and again of those that are too large to be sent. */
 export const MAX_TOTAL_BYTES: number = 8 * 1024 * 1024;
 
 /** What a line costs beside its text: many short ones are as heavy as few long ones. */
@@ -30,7 +34,7 @@ export interface DiffOptions {
    */
   counts?: (path: string) => boolean;
   /**
-   * Whether a file is too large to be looked at, however small its part of the diff.
+   * Whether a file is too large to be sent, however small its part of the diff.
    *
    * @default none is
    */
@@ -46,6 +50,8 @@ interface Draft {
   skipped: DiffFile["skipped"];
   bytes: number;
   cost: number;
+  /** Whether its lines are kept, also of one that is too large to be sent. */
+  isKept: boolean;
 }
 
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -64,6 +70,7 @@ export class DiffParser {
   );
   #file: Draft | null = null;
   #cost = 0;
+  #largeCost = 0;
   #oldLeft = 0;
   #newLeft = 0;
   #next = 0;
@@ -107,7 +114,7 @@ export class DiffParser {
       this.#newLeft = Number(added);
       // A hunk that leaves nothing stands behind the line that it names.
       this.#next = Number(start) + (this.#newLeft === 0 ? 1 : 0);
-      if (this.#file?.skipped === null) this.#file.hunks.push({ lines: [] });
+      if (this.#file?.isKept) this.#file.hunks.push({ lines: [] });
       return;
     }
     const file = this.#file;
@@ -133,6 +140,7 @@ export class DiffParser {
       skipped: isGenerated(path) ? "generated" : this.#isTooLarge(path) ? "too large" : null,
       bytes: 0,
       cost: 0,
+      isKept: !isGenerated(path),
     };
     this.#files.set(path, this.#file);
   }
@@ -165,23 +173,45 @@ export class DiffParser {
 
   #keep(kind: DiffLine["kind"], bytes: Uint8Array, length: number, line: number): void {
     const file = this.#file;
-    if (file === null || file.skipped !== null) return;
-    file.bytes += length;
-    file.cost += length + COST_OF_A_LINE;
-    this.#cost += length + COST_OF_A_LINE;
-    if (file.bytes > MAX_FILE_BYTES || this.#cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+    if (file === null || !file.isKept) return;
     if (bytes.includes(0)) return this.#drop("binary");
+    file.bytes += length;
+    if (file.bytes > MAX_FILE_BYTES && file.skipped === null) {
+      if (this.#largeCost + file.cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+      this.#tooLarge(file);
+    }
+    // Of a line that is longer than a whole file may be, only its start is here.
+    const cost = bytes.length + COST_OF_A_LINE;
+    if (file.skipped === null) {
+      if (this.#cost + cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+      this.#cost += cost;
+    } else {
+      // What was kept of it stays: a secret at its beginning is one all the same.
+      const room = Math.min(MAX_CHECKED_BYTES - file.cost, MAX_TOTAL_BYTES - this.#largeCost);
+      if (cost > room) return void (file.isKept = false);
+      this.#largeCost += cost;
+    }
+    file.cost += cost;
     const end = bytes.at(-1) === 13 ? -1 : undefined;
     file.hunks.at(-1)?.lines.push({ kind, text: text.decode(bytes.subarray(1, end)), line });
+  }
+
+  /** From here on it counts to those that are not sent, so that it takes no room from the others. */
+  #tooLarge(file: Draft): void {
+    file.skipped = "too large";
+    this.#cost -= file.cost;
+    this.#largeCost += file.cost;
   }
 
   #drop(reason: Exclude<DiffFile["skipped"], null>): void {
     const file = this.#file;
     if (file === null) return;
-    this.#cost -= file.cost;
+    if (file.skipped === null) this.#cost -= file.cost;
+    else this.#largeCost -= file.cost;
     file.cost = 0;
     file.hunks = [];
-    file.skipped ??= reason;
+    file.isKept = false;
+    if (file.skipped !== "generated") file.skipped = reason;
   }
 }
 

@@ -31,7 +31,7 @@ export async function gatherChange(
   signal: AbortSignal,
 ): Promise<Gathered> {
   const result = await repository.run(...STATUS);
-  if (!result.ok) throw new GitError(result.stderr.trim());
+  if (!result.ok) throw new GitError(result.stderr.trim() || "git cannot tell what changed");
   const status = parseStatus(result.stdout);
   const run = await readRunChange(repository, status, {
     named: base,

@@ -11,6 +11,8 @@ const MAX_BYTES = 16 * 1024;
 /** How many findings a notice spells out, and how much of each. */
 const MAX_SHOWN = 5;
 const MAX_TEXT = 200;
+/** How long a notice may be in all. */
+const MAX_NOTICE = 2000;
 
 /** The findings that are bad enough to be shown. */
 export function atOrAbove(issues: readonly ReviewIssue[], threshold: Severity): ReviewIssue[] {
@@ -19,8 +21,13 @@ export function atOrAbove(issues: readonly ReviewIssue[], threshold: Severity): 
 }
 
 /** The text of a notice, or null if nothing is bad enough. */
-export function noticeOf(review: Review, threshold: Severity, record: string): string | null {
-  const serious = atOrAbove(review.issues, threshold);
+export function noticeOf(
+  review: Review,
+  threshold: Severity,
+  record: string,
+  isNew: (issue: ReviewIssue) => boolean = () => true,
+): string | null {
+  const serious = atOrAbove(review.issues, threshold).filter(isNew);
   if (serious.length === 0) return null;
   const lines = serious.slice(0, MAX_SHOWN).map(
     ({ severity, category, description, file, line }) => {
@@ -32,7 +39,7 @@ export function noticeOf(review: Review, threshold: Severity, record: string): s
   );
   const more = serious.length - lines.length;
   return [
-    `The review of the last change found ${serious.length} ` +
+    `The review of the last change in ${visible(review.repo)} found ${serious.length} ` +
     `${serious.length === 1 ? "issue" : "issues"} at or above ${threshold}:`,
     ...lines,
     ...more > 0 ? [`- and ${more} more`] : [],
@@ -46,7 +53,9 @@ export function readNotice(path: string): string | null {
     const { isFile, size } = Deno.lstatSync(path);
     if (!isFile || size > MAX_BYTES) return null;
     const { message } = JSON.parse(Deno.readTextFileSync(path));
-    return typeof message === "string" ? message : null;
+    if (typeof message !== "string") return null;
+    // Whoever wrote it, no terminal is driven by it.
+    return message.slice(0, MAX_NOTICE).split("\n").map(visible).join("\n");
   } catch {
     return null;
   }

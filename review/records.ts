@@ -2,7 +2,7 @@
 
 import { momentName } from "../hook/names.ts";
 import type { Store } from "../hook/store.ts";
-import type { Review } from "../schema/review.ts";
+import { type Review, REVIEW_CATEGORIES, REVIEW_DEPTHS, SEVERITIES } from "../schema/review.ts";
 import { renderReview } from "./markdown.ts";
 
 /** How the file of a review ends. */
@@ -50,16 +50,64 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A record as it was written. What else could stand there is looked at only as far as needed. */
+/** A record as it was written; null if it is none, or lacks what is made use of here. */
 function readReview(path: string): Review | null {
   try {
     const { isFile, size } = Deno.lstatSync(path);
     if (!isFile || size > MAX_BYTES) return null;
-    const value = JSON.parse(Deno.readTextFileSync(path));
-    const whole = value?.schema === "review.v1" && typeof value.timestamp === "string" &&
-      Array.isArray(value.issues) && Array.isArray(value.files_reviewed);
-    return whole ? value : null;
+    const value: unknown = JSON.parse(Deno.readTextFileSync(path));
+    return isReview(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** Anybody may put a file there. By hand, so that no package is loaded for it. */
+function isReview(value: unknown): value is Review {
+  return isObject(value) && value["schema"] === "review.v1" &&
+    ["task_ref", "agent", "session_id", "repo"].every((key) => isText(value[key])) &&
+    REVIEW_DEPTHS.some((depth) => depth === value["depth"]) && isMoment(value["timestamp"]) &&
+    ["prompt_id", "head", "diff_hash", "model", "summary", "failure"]
+      .every((key) => value[key] === null || isText(value[key])) &&
+    isCount(value["duration_ms"]) && (value["cost_usd"] === null || isCount(value["cost_usd"])) &&
+    typeof value["degraded"] === "boolean" &&
+    ["strengths", "unparsed", "files_reviewed"].every((key) => isListOf(value[key], isText)) &&
+    isListOf(value["files_left_out"], isLeftOut) && isListOf(value["issues"], isIssue);
+}
+
+function isIssue(value: unknown): boolean {
+  return isObject(value) && SEVERITIES.some((severity) => severity === value["severity"]) &&
+    REVIEW_CATEGORIES.some((category) => category === value["category"]) &&
+    isText(value["description"]) &&
+    ["impact", "recommendation", "file"].every((key) =>
+      value[key] === null || isText(value[key])
+    ) &&
+    (value["line"] === null || isCount(value["line"]));
+}
+
+function isLeftOut(value: unknown): boolean {
+  return isObject(value) && isText(value["path"]) && isText(value["reason"]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Only the form that is written: others can be dates too, with any text in brackets behind. */
+function isMoment(value: unknown): boolean {
+  return isText(value) && /^\d{4}-\d\d-\d\dT[\d:.]{5,20}Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value));
+}
+
+/** JSON can say `1e999`, which no total survives. */
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is);
 }

@@ -29,8 +29,9 @@ import { gatherChange } from "./gather.ts";
 import { renderReview } from "./markdown.ts";
 import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
-import { listReviews, storeReview } from "./records.ts";
+import { listReviews, REVIEW_ENDING, storeReview } from "./records.ts";
 import { DEADLINES, reviewChange, type ReviewHead } from "./run_review.ts";
+import { trackedFiles } from "./tracked.ts";
 
 const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
 
@@ -116,7 +117,8 @@ async function reviewHere(
   if (errors.length > 0) throw new ReviewError(errors.join("; "));
   const { change, risk, hasTests, status } = gathered;
   if (change.files.length === 0) return null;
-  const known = again ? null : knownReview(change.hash, config, model !== null);
+  const brought = await trackedFiles(repository);
+  const known = again ? null : knownReview(change.hash, config, model !== null, brought);
   if (known !== null) {
     console.error("This change was reviewed before; --again reviews it anew");
     return known;
@@ -166,11 +168,17 @@ function keep(review: Review, config: ReviewConfig): Review {
 }
 
 /** The newest review of the same change, made the same way. */
-function knownReview(hash: string, config: ReviewConfig, byModel: boolean): Review | null {
-  const found = listReviews(readSettings().folder ?? DEFAULT_FOLDER).reviews.findLast((
-    { review },
-  ) =>
-    review.diff_hash === hash && review.depth === config.depth && review.failure === null &&
+function knownReview(
+  hash: string,
+  config: ReviewConfig,
+  byModel: boolean,
+  brought: ReadonlySet<string>,
+): Review | null {
+  const folder = readSettings().folder ?? DEFAULT_FOLDER;
+  const found = listReviews(folder).reviews.findLast(({ name, review }) =>
+    // One that the branch itself brings along says what its author likes.
+    !brought.has(`${folder}/${name}${REVIEW_ENDING}`) && review.diff_hash === hash &&
+    review.depth === config.depth && review.failure === null &&
     (review.model !== null) === byModel
   );
   return found?.review ?? null;

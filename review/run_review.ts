@@ -9,6 +9,7 @@
 
 import { messageOf } from "../hook/notes.ts";
 import type { Answer, Question } from "../model/ask.ts";
+import { ModelError, type Spent } from "../model/errors.ts";
 import type { Tier } from "../model/tiers.ts";
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
@@ -20,13 +21,15 @@ import {
   type ReviewIssue,
   SEVERITIES,
 } from "../schema/review.ts";
-import { chooseFiles, type ReviewBudget, reviewBudget } from "./budget.ts";
+import { CEILINGS, chooseFiles, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "./change.ts";
 import type { ReviewCategories, ReviewConfig } from "./config.ts";
 import type { DiffFile } from "./diff_types.ts";
-import { checklistFor } from "./checklist.ts";
+import { CHECKLIST, checklistFor } from "./checklist.ts";
 import { floorIssues } from "./floor/floor.ts";
+import { checkedAnswer } from "./checked_answer.ts";
 import type { ModelReview } from "./model_review.ts";
+import { MOST_NAMES, scrubFiles, scrubNames, withholdKeys } from "./scrub_change.ts";
 
 /** How long a review may take, in milliseconds. */
 export const DEADLINES: Readonly<Record<ReviewDepth, number>> = {
@@ -68,42 +71,40 @@ export interface ReviewWork {
   readonly signal: AbortSignal;
 }
 
-/** The categories of findings, by the names of their settings. */
-const CATEGORIES: Readonly<Record<keyof ReviewCategories, ReviewCategory>> = {
-  security: "SECURITY",
-  quality: "QUALITY",
-  testing: "TESTING",
-  performance: "PERFORMANCE",
-  technicalDebt: "TECHNICAL_DEBT",
-};
+/** So many findings of the floor are kept and shown; the others are counted. */
+export const MOST_FLOOR_ISSUES = 200;
 
 /** What a model added, or why it did not. */
 interface Added {
-  readonly answer: Answer<ModelReview> | null;
+  /** Checked, and scrubbed. */
+  readonly value: ModelReview | null;
+  readonly spent: Spent | null;
   readonly read: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly failure: string | null;
-  /** Whether nothing was asked though there is a model. */
-  readonly skipped?: boolean;
+  /** Whether something is missing though nothing failed. */
+  readonly degraded: boolean;
 }
+
+const NOTHING = { value: null, spent: null, failure: null, degraded: false } as const;
 
 /** Reviews a change. */
 export async function reviewChange(work: ReviewWork): Promise<Review> {
-  const { change, config, head, now, scrub } = work;
+  const { change, config, head, now } = work;
   const started = now();
   const { files } = change;
-  const skipped = files.filter((file) => file.skipped !== null);
-  const kept = files.filter((file) => file.skipped === null);
-  const floor = floorIssues(files, {
+  const floor = heaviest(floorIssues(files, {
     categories: wantedCategories(config.categories),
     hasTests: work.hasTests,
-  });
+  }));
   const added: Added = work.model === null
-    ? { answer: null, read: kept.map(pathOf), leftOut: skipped.map(leftOut), failure: null }
+    ? {
+      ...NOTHING,
+      read: files.filter(({ skipped }) => skipped === null).map(pathOf),
+      leftOut: files.filter(({ skipped }) => skipped !== null).map(leftOut),
+    }
     : await askModel(work, floor, work.model);
-  const { answer, failure } = added;
-  const texts = new Scrubbed(scrub);
-  const issues = [...floor, ...answer?.value.issues ?? []].sort(bySeverity);
+  const { value, spent, failure } = added;
   return {
     schema: "review.v1",
     task_ref: head.task_ref,
@@ -115,18 +116,19 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     head: change.head,
     diff_hash: change.hash,
     depth: config.depth,
-    model: answer?.model ?? null,
-    issues: await Promise.all(issues.map((issue) => texts.issue(issue))),
-    strengths: await Promise.all((answer?.value.strengths ?? []).map((text) => texts.text(text))),
-    summary: await texts.maybe(answer?.value.summary ?? null),
+    model: spent?.model || null,
+    // The floor says nothing but fixed words, so there is nothing to scrub in them.
+    issues: [...floor, ...value?.issues ?? []].sort(bySeverity),
+    strengths: value?.strengths ?? [],
+    summary: value?.summary ?? null,
     files_reviewed: [...added.read],
     files_left_out: [...added.leftOut],
-    usage: answer?.usage ?? null,
-    cost_usd: answer?.cost_usd ?? null,
+    usage: spent?.usage ?? null,
+    cost_usd: spent?.cost_usd ?? null,
     duration_ms: Math.max(0, Math.round(now() - started)),
     unparsed: [],
-    degraded: failure !== null || added.skipped === true,
-    failure: await texts.maybe(failure),
+    degraded: failure !== null || added.degraded,
+    failure: failure === null ? null : await scrubFailure(failure, work.scrub),
   };
 }
 
@@ -137,32 +139,50 @@ async function askModel(
   model: Reviewer,
 ): Promise<Added> {
   const { change, config, signal } = work;
+  const done: { spent: Spent | null; read: string[]; leftOut: LeftOut[] } = {
+    spent: null,
+    read: [],
+    leftOut: change.files.map(({ path }) => ({ path, reason: "the review failed" })),
+  };
   try {
     // Loaded only now: without a model, nobody pays for a validator.
     const { modelReviewSchema } = await import("./model_review.ts");
     const budget = reviewBudget(config.depth, ...model.models);
     const { sent, leftOut } = await chooseScrubbed(change.files, budget, work.scrub);
-    const read = sent.map(({ file }) => pathOf(file));
-    const nothingAsked = checklistFor(config.categories, config.depth).length === 0;
-    if (sent.length === 0 || nothingAsked) {
-      return { answer: null, read, leftOut, failure: null, skipped: true };
+    done.read = sent.map(({ file }) => pathOf(file));
+    done.leftOut = leftOut;
+    if (checklistFor(config.categories, config.depth).length === 0 || sent.length === 0) {
+      return { ...NOTHING, ...done, value: notAsked(work, budget, model), degraded: true };
     }
     const files = sent.map(({ clean }) => clean);
     const { system, prompt } = await promptFor(work, floor, budget, files, leftOut);
-    try {
-      const answer = await model.ask({
-        ...{ system, prompt, signal, tier: model.tier },
-        schema: modelReviewSchema,
-        maxOutputTokens: budget.output,
-      });
-      return { answer, read, leftOut, failure: null };
-    } catch (error) {
-      return { answer: null, read, leftOut, failure: messageOf(error) };
-    }
+    const { value, ...spent } = await model.ask({
+      ...{ system, prompt, signal, tier: model.tier },
+      schema: modelReviewSchema,
+      maxOutputTokens: budget.output,
+    });
+    done.spent = spent;
+    const shown = new Map(sent.map(({ file, clean }) => [clean.path, file.path]));
+    const checked = await checkedAnswer(value, change.files, shown, work.scrub);
+    return { ...NOTHING, ...done, value: checked };
   } catch (error) {
-    const files = change.files.map((file) => ({ path: file.path, reason: "the review failed" }));
-    return { answer: null, read: [], leftOut: files, failure: messageOf(error) };
+    if (error instanceof ModelError) done.spent = error.spent;
+    return { ...NOTHING, ...done, failure: messageOf(error) };
   }
+}
+
+/** The reason that nobody was asked, where it is the budget: a person can do something about it. */
+function notAsked(
+  { config: { depth, categories }, change }: ReviewWork,
+  budget: ReviewBudget,
+  { models }: Reviewer,
+): ModelReview | null {
+  const isWanted = checklistFor(categories, depth).length > 0 &&
+    change.files.some(({ skipped }) => skipped === null);
+  if (!isWanted || budget.change > 0) return null;
+  const summary = `The model was not asked: at depth ${depth} the ceiling of $${CEILINGS[depth]} ` +
+    `leaves no room for ${models.join(" or ") || "it"}`;
+  return { issues: [], strengths: [], summary };
 }
 
 /** The prompt, in which also names, reasons and doubts are without secrets. */
@@ -174,21 +194,23 @@ async function promptFor(
   leftOut: readonly LeftOut[],
 ): Promise<{ system: string; prompt: string }> {
   const { buildReviewPrompt } = await import("./prompt.ts");
-  const { config: { depth, categories }, risk, doubts, nonce } = work;
-  const texts = new Scrubbed(work.scrub);
+  const { config: { depth, categories }, risk, doubts, nonce, scrub } = work;
+  const listed = leftOut.slice(0, MOST_NAMES);
+  const more = leftOut.length - listed.length;
+  const names = await scrubNames(
+    [...listed.map(({ path }) => path), ...floor.map(({ file }) => file ?? "")],
+    scrub,
+  );
+  const floorNames = names.slice(listed.length);
   return buildReviewPrompt({
     ...{ depth, categories, budget, files, nonce },
     selfReport: doubts,
-    risk: { ...risk, reason: await texts.text(risk.reason) },
-    leftOut: await Promise.all(
-      leftOut.map(async (out) => ({ ...out, path: await texts.text(out.path) })),
-    ),
-    floor: await Promise.all(
-      floor.map(async (issue) => ({
-        ...await texts.issue(issue),
-        file: await texts.maybe(issue.file),
-      })),
-    ),
+    risk: { ...risk, reason: await scrub(risk.reason) },
+    leftOut: [
+      ...listed.map((out, n) => ({ ...out, path: names[n] ?? "" })),
+      ...more > 0 ? [{ path: `…and ${more} more`, reason: "not listed" }] : [],
+    ],
+    floor: floor.map((issue, n) => ({ ...issue, file: floorNames[n] || null })),
   });
 }
 
@@ -207,13 +229,15 @@ async function chooseScrubbed(
   budget: ReviewBudget,
   scrub: ReviewWork["scrub"],
 ): Promise<{ sent: Sent[]; leftOut: LeftOut[] }> {
-  const first = chooseFiles(files, budget);
+  const { open, withheld } = withholdKeys(files);
+  const first = chooseFiles(open, budget);
   const byName = new Map(files.map((file) => [file.path, file]));
   const originals = new Map<string, DiffFile>();
   const clean: DiffFile[] = [];
-  for (const file of await scrubFiles(first.sent, scrub)) {
+  const names = await scrubNames(first.sent.map(pathOf), scrub);
+  for (const [n, file] of (await scrubFiles(first.sent, scrub)).entries()) {
     // A name with a secret in it goes by another one, which must still be one file's.
-    const path = await scrub(file.path);
+    const path = names[n] ?? "";
     const name = originals.has(path) ? `${path} (${originals.size})` : path;
     originals.set(name, byName.get(file.path) ?? file);
     clean.push({ ...file, path: name });
@@ -222,59 +246,37 @@ async function chooseScrubbed(
   return {
     sent: second.sent.map((file) => ({ file: originals.get(file.path) ?? file, clean: file })),
     leftOut: [
+      ...withheld,
       ...first.leftOut,
       ...second.leftOut.map((out) => ({ ...out, path: originals.get(out.path)?.path ?? out.path })),
     ],
   };
 }
 
-/**
- * The same files without secrets. A file is scrubbed as one text, because a secret may stand on
- * several lines; where that changes how many lines there are, line by line.
- */
-async function scrubFiles(
-  files: readonly DiffFile[],
-  scrub: ReviewWork["scrub"],
-): Promise<DiffFile[]> {
-  return await Promise.all(files.map(async (file) => {
-    const texts = file.hunks.flatMap((hunk) => hunk.lines.map((line) => line.text));
-    const whole = (await scrub(texts.join("\n"))).split("\n");
-    const clean = whole.length === texts.length
-      ? whole
-      : await Promise.all(texts.map((text) => scrub(text)));
-    let at = 0;
-    const hunks = file.hunks.map((hunk) => ({
-      lines: hunk.lines.map((line) => ({ ...line, text: clean[at++] ?? "" })),
-    }));
-    return { ...file, hunks };
-  }));
+/** A failure in words without secrets; where those cannot be looked for, in fewer words. */
+async function scrubFailure(failure: string, scrub: ReviewWork["scrub"]): Promise<string> {
+  try {
+    return await scrub(failure);
+  } catch {
+    return "The review failed, and why cannot be told: secrets could not be looked for";
+  }
 }
 
-/** Texts for the record, each without secrets. */
-class Scrubbed {
-  constructor(readonly scrub: ReviewWork["scrub"]) {}
-
-  async text(text: string): Promise<string> {
-    return text === "" ? text : await this.scrub(text);
-  }
-
-  async maybe(text: string | null): Promise<string | null> {
-    return text === null ? null : await this.text(text);
-  }
-
-  async issue(issue: ReviewIssue): Promise<ReviewIssue> {
-    return {
-      ...issue,
-      description: await this.text(issue.description),
-      impact: await this.maybe(issue.impact),
-      recommendation: await this.maybe(issue.recommendation),
-    };
-  }
+/** The heaviest findings of the floor, and how many there are beside. */
+function heaviest(floor: readonly ReviewIssue[]): ReviewIssue[] {
+  const more = floor.length - MOST_FLOOR_ISSUES;
+  if (more <= 0) return [...floor];
+  return [...floor.slice(0, MOST_FLOOR_ISSUES), {
+    ...{ severity: "LOW", category: "QUALITY", source: "floor" },
+    description: `and ${more} more findings of the floor`,
+    ...{ impact: null, recommendation: null, file: null, line: null },
+  }];
 }
 
 function wantedCategories(chosen: ReviewCategories): Set<ReviewCategory> {
-  const names = Object.keys(CATEGORIES) as (keyof ReviewCategories)[];
-  return new Set(names.filter((name) => chosen[name]).map((name) => CATEGORIES[name]));
+  return new Set(
+    CHECKLIST.filter(({ setting }) => chosen[setting]).map(({ category }) => category),
+  );
 }
 
 function bySeverity(a: ReviewIssue, b: ReviewIssue): number {

@@ -1,12 +1,13 @@
 /**
  * What the reviewer has done lately: its reviews, its failures, and what they cost.
  *
- *     deno run --allow-read --allow-env=INIT_CWD,REFLECTION_DIR review/status.ts [DIR]
+ *     deno run --allow-read --allow-env=INIT_CWD,REFLECTION_* review/status.ts [DIR]
  */
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
 import { markdownTable } from "../cli/text.ts";
+import { readSettings } from "../hook/settings.ts";
 import { DEFAULT_FOLDER } from "../hook/store.ts";
 import { SEVERITIES } from "../schema/review.ts";
 import { listReviews, type StoredReview } from "./records.ts";
@@ -42,7 +43,7 @@ function main(args: readonly string[]): number {
   if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
   const last = Math.floor(numberFlag("last", values.last ?? "20", 1, 100_000));
   const top = resolve(callersFolder(), positionals[0] ?? ".");
-  const folder = Deno.env.get("REFLECTION_DIR") || `${top}/${DEFAULT_FOLDER}`;
+  const folder = readSettings().folder ?? `${top}/${DEFAULT_FOLDER}`;
   const { reviews, broken } = listReviews(folder);
   const recent = reviews.slice(-last).reverse();
   const totals = totalsOf(reviews, broken);

@@ -7,7 +7,7 @@
 
 import { createHash, type Hash } from "node:crypto";
 import { isGenerated } from "../git/kinds.ts";
-import { MAX_FILE_BYTES, MAX_TOTAL_BYTES } from "./diff.ts";
+import { MAX_CHECKED_BYTES, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from "./diff.ts";
 import type { DiffFile } from "./diff_types.ts";
 
 /** So much is read of one file, and of all: content beyond that is told apart by size and time. */
@@ -25,7 +25,9 @@ export class UntrackedReader {
   readonly #top: string;
   readonly #objects: "sha1" | "sha256";
   #read = MAX_READ_TOTAL;
-  #kept = MAX_TOTAL_BYTES;
+  #room = MAX_TOTAL_BYTES;
+  /** The same for files that are too large to be sent. */
+  #largeRoom = MAX_TOTAL_BYTES;
 
   /**
    * @param top The repository's top folder.
@@ -66,12 +68,21 @@ export class UntrackedReader {
       ? "generated"
       : hasNul
       ? "binary"
-      : size > MAX_FILE_BYTES || size > this.#kept
+      : size > MAX_FILE_BYTES || size > this.#room
       ? "too large"
       : null;
-    if (skipped === null) this.#kept -= size;
-    const text = skipped === null ? new TextDecoder("utf-8", { ignoreBOM: true }) : null;
-    return { file: added(path, lines, text?.decode(start) ?? null, skipped), print };
+    const text = this.#takes(start.length, skipped)
+      ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(start)
+      : null;
+    return { file: added(path, lines, text, skipped), print };
+  }
+
+  /** Whether there is room for the start of a file, which is then taken. */
+  #takes(bytes: number, skipped: DiffFile["skipped"]): boolean {
+    if (skipped === null) this.#room -= bytes;
+    else if (skipped === "too large" && bytes <= this.#largeRoom) this.#largeRoom -= bytes;
+    else return false;
+    return true;
   }
 }
 
@@ -97,7 +108,7 @@ function added(
 
 /** One pass over a file that may be large: only its start is kept. */
 function readThrough(place: string, most: number, hash: Hash) {
-  const start = new Uint8Array(Math.min(most, MAX_FILE_BYTES));
+  const start = new Uint8Array(Math.min(most, MAX_CHECKED_BYTES));
   const chunk = new Uint8Array(256 * 1024);
   const found = { start, lines: 0, size: 0, hasNul: false };
   using file = Deno.openSync(place);
@@ -111,7 +122,7 @@ function readThrough(place: string, most: number, hash: Hash) {
     if (found.size < start.length) {
       start.set(piece.subarray(0, start.length - found.size), found.size);
     }
-    found.hasNul ||= found.size < MAX_FILE_BYTES && piece.includes(0);
+    found.hasNul ||= found.size < MAX_CHECKED_BYTES && piece.includes(0);
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) found.lines++;
     found.size += count;
     last = piece.at(-1) ?? last;

@@ -13,8 +13,8 @@ export interface Draft {
   readonly texts: { impact: Text | null; recommendation: Text | null };
   file: string | null;
   line: number | null;
-  /** How its description began: by a bullet, with a mark or without, or not by one. */
-  readonly begun: "marked" | "bullet" | "text";
+  /** How its description began: by a bullet, with a mark or without, as a heading's title, or else. */
+  begun: "marked" | "bullet" | "title" | "text";
 }
 
 /** The text of some lines; null if there is nothing in them. */

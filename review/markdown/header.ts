@@ -39,7 +39,7 @@ export function withoutPictures(text: string): string {
  * bold letters or brackets: "high performance" is no header.
  */
 export function readHeader(text: string, isHeading: boolean): Header | null {
-  const plain = withoutPictures(text);
+  const plain = withoutPictures(isHeading ? withoutNumber(text) : text);
   const bold = /^(?:\*\*|__)/.exec(plain)?.[0];
   if (bold === undefined) {
     const header = readPair(plain);
@@ -47,7 +47,13 @@ export function readHeader(text: string, isHeading: boolean): Header | null {
   }
   const end = plain.slice(0, LONGEST).indexOf(bold, bold.length);
   if (end < 0) return null;
-  return readPair(plain.slice(bold.length, end) + plain.slice(end + bold.length));
+  const inside = withoutPictures(withoutNumber(plain.slice(bold.length, end)));
+  return readPair(inside + plain.slice(end + bold.length));
+}
+
+/** Without the number that somebody gave to a finding: `1. HIGH (SECURITY)`. */
+function withoutNumber(text: string): string {
+  return text.replace(/^#?\d{1,4}[.):]\s+/, "");
 }
 
 function standsOut(text: string, { severity, category, rest }: Header): boolean {

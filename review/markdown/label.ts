@@ -56,25 +56,59 @@ export interface Place {
   readonly isWhole: boolean;
 }
 
-/** Reads `file:line`, with or without backticks; null if it names no place. */
+/** Reads `file:line`, with or without backticks, or as a link; null if it names no place. */
 export function readPlace(value: string): Place | null {
   const quoted = unquoted(value);
-  if (quoted === null && !/^\S+$/.test(value)) return null;
-  const text = quoted ?? value;
-  // The last colon decides: a path may have others.
-  const colon = text.lastIndexOf(":");
-  const number = colon < 0 ? "" : text.slice(colon + 1);
-  if (colon >= 0 && number === "") return placeOf(text.slice(0, colon), null, true);
-  if (/^[1-9]\d{0,8}$/.test(number)) return placeOf(text.slice(0, colon), Number(number), true);
-  const range = /^([1-9]\d{0,8})[-–]\d{1,9}$/.exec(number);
-  if (range !== null) return placeOf(text.slice(0, colon), Number(range[1]), false);
+  if (quoted !== null) return readPlain(quoted);
+  const link = value.length <= LONGEST_LINK ? LINK.exec(value) : null;
+  if (link !== null) return readLink(link[1] ?? "", link[2] ?? "");
+  return /^\S+$/.test(value) ? readPlain(value) : null;
+}
+
+const LINK = /^\[([^\][]+)\]\(([^\s()]+)\)$/;
+const LONGEST_LINK = 2000;
+
+/** The ways to write a line behind a file; what more they say is left, or makes them not whole. */
+const LINES: readonly { pattern: RegExp; isWhole: boolean }[] = [
+  // A column says where in the line to look, and nothing that the line does not.
+  { pattern: /:([1-9]\d{0,8}):\d{1,9}$/, isWhole: true },
+  { pattern: /:([1-9]\d{0,8}):\d{1,9}[-–][\d:]{1,19}$/, isWhole: false },
+  { pattern: /:([1-9]\d{0,8})$/, isWhole: true },
+  { pattern: /:([1-9]\d{0,8})[-–]\d{1,9}$/, isWhole: false },
+  { pattern: /#L([1-9]\d{0,8})(?:C\d{1,9})?$/, isWhole: true },
+  { pattern: /#L([1-9]\d{0,8})(?:C\d{1,9})?-L?\d{1,9}(?:C\d{1,9})?$/, isWhole: false },
+];
+
+function readPlain(text: string): Place {
+  if (text.endsWith(":")) return placeOf(text.slice(0, -1), null, true);
+  for (const { pattern, isWhole } of LINES) {
+    const match = pattern.exec(text);
+    if (match !== null) return placeOf(text.slice(0, match.index), Number(match[1]), isWhole);
+  }
   return placeOf(text, null, true);
+}
+
+/** A link says a place twice: as people read it, and where it leads, which may be on a server. */
+function readLink(text: string, target: string): Place {
+  const shown = readPlain(unquoted(text) ?? text);
+  const led = readPlain(target);
+  const isPath = !/^\w+:\/\//.test(target);
+  const isSame = shown.file === led.file && (shown.line ?? led.line) === led.line;
+  const best = shown.line === null && isPath ? led : shown;
+  return {
+    file: best.file,
+    line: best.line ?? led.line,
+    isWhole: isSame && shown.isWhole && led.isWhole,
+  };
 }
 
 /** Writes what {@linkcode readPlace} reads back. */
 export function placeText(file: string, line: number | null): string {
-  const end = line === null ? /:(?:\d*|\d+[-–]\d+)$/.test(file) ? ":" : "" : `:${line}`;
-  const text = file + end;
+  const plain = line === null ? file : `${file}:${line}`;
+  const read = readPlain(plain);
+  const isClear = read.file === file && read.line === line;
+  // A name may end like a line: then a colon ends it, or a column its line.
+  const text = isClear ? plain : line === null ? `${file}:` : `${plain}:0`;
   const runs = text.match(/`+/g) ?? [];
   const longest = runs.reduce((most, run) => Math.max(most, run.length), 0);
   const ticks = "`".repeat(longest + 1);

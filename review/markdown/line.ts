@@ -17,7 +17,7 @@ export type Line =
   | { readonly kind: "text"; readonly text: string };
 
 /** How deep headers are that are no headings: deeper than any of those. */
-const BOLD_LEVEL = 1000;
+export const BOLD_LEVEL: number = 1000;
 export const BULLET_LEVEL: number = 1001;
 
 const RULE = /^([-*_])(?:[ \t]*\1){2,}$/;

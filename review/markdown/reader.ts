@@ -1,19 +1,27 @@
 /**
  * Puts the lines of a review together. Every line ends in exactly one place: a finding, a strength,
  * the summary, or what could not be read; only headings and marks that were understood are dropped.
+ * A header is understood if it says something about a finding.
  */
 
 import type { ReviewCategory, ReviewIssue, Severity } from "../../schema/review.ts";
 import { type Draft, issueOf, type Text, textOf } from "./draft.ts";
 import { type Header, readHeader } from "./header.ts";
 import { type Label, readPlace } from "./label.ts";
-import { BULLET_LEVEL, type Line, readLine } from "./line.ts";
+import { BOLD_LEVEL, BULLET_LEVEL, type Line, readLine } from "./line.ts";
 import { sectionOf } from "./sections.ts";
 
 /** Something that a heading said, and how deep: it holds until one as high. */
 interface Said<Value> {
   value: Value | null;
   level: number;
+  by?: Kept;
+}
+
+/** A line that is kept as unread, unless it is a header that some finding makes use of later. */
+interface Kept {
+  readonly text: string;
+  isUsed: boolean;
 }
 
 /** Takes lines and gives what they say. */
@@ -21,7 +29,7 @@ export class ReviewReader {
   readonly #issues: Draft[] = [];
   readonly #strengths: Text[] = [];
   readonly #summary: Text = [];
-  readonly #unparsed: Text[] = [];
+  readonly #unparsed: Kept[][] = [];
   #section: "strengths" | "summary" | "issues" | "other" = "other";
   #severity: Said<Severity> = { value: null, level: 0 };
   #category: Said<ReviewCategory> = { value: null, level: 0 };
@@ -58,7 +66,7 @@ export class ReviewReader {
       if (this.#afterBlank && this.#open.length > 0) this.#open.push("");
       for (const line of lines) this.#open.push(line);
     } else {
-      this.#unparsed.push([...lines]);
+      this.#unparsed.push(lines.map((text) => ({ text, isUsed: false })));
     }
     this.#lastWasUnparsed = false;
     this.#afterBlank = false;
@@ -75,7 +83,7 @@ export class ReviewReader {
       issues: this.#issues.map(issueOf),
       strengths: this.#strengths.flatMap((lines) => textOf(lines) ?? []),
       summary: textOf(this.#summary),
-      unparsed: this.#unparsed.map((lines) => lines.join("\n")),
+      unparsed: this.#unparsed.flatMap(unusedOf),
     };
   }
 
@@ -117,9 +125,12 @@ export class ReviewReader {
       this.#severity = this.#category = { value: null, level };
       return this.#refuse(body);
     }
-    if (severity !== null) this.#severity = { value: severity, level };
-    if (category !== null) this.#category = { value: category, level };
-    if (rest !== "" && !this.#begin(rest, "text", indentOf(raw))) this.#refuse(body);
+    const by = { text: body, isUsed: false };
+    if (severity !== null) this.#severity = { value: severity, level, by };
+    if (category !== null) this.#category = { value: category, level, by };
+    const begun = level < BOLD_LEVEL ? "title" : "text";
+    if (rest === "") this.#keep(by);
+    else if (!this.#begin(rest, begun, indentOf(raw))) this.#refuse(body);
   }
 
   #takeLabel({ name, value }: Label, raw: string, body: string): void {
@@ -155,6 +166,7 @@ export class ReviewReader {
     if (mark === null && this.#goesOn()) return this.#continue(body);
     if (mark === null && this.#isAstray) return this.#refuse(body);
     if (text === "") return this.#close();
+    if (this.#explain(text, indent)) return;
     if (this.#begin(text, mark === "bad" ? "marked" : "bullet", indent)) return;
     const header = readHeader(text, false);
     if (header?.severity && header.category && header.rest !== "") {
@@ -163,11 +175,23 @@ export class ReviewReader {
     this.#stray(body);
   }
 
+  /** The first bullet under a title is about the same finding. */
+  #explain(text: string, indent: number): boolean {
+    const issue = this.#issue;
+    if (issue?.begun !== "title" || this.#open !== issue.description || this.#open.length > 1) {
+      return false;
+    }
+    issue.begun = "marked";
+    issue.description.push(text);
+    this.#openIndent = indent;
+    return true;
+  }
+
   /** Whether a plain bullet is a part of the text that is open, and no finding of its own. */
   #goesOn(): boolean {
     const issue = this.#issue;
     if (issue === null || this.#open === null) return false;
-    if (issue.begun === "text") return true;
+    if (issue.begun === "text" || issue.begun === "title") return true;
     return this.#open !== issue.description &&
       (issue.begun === "marked" || this.#open.length === 0);
   }
@@ -197,6 +221,7 @@ export class ReviewReader {
     if (text.trim() === "") return false;
     const texts = { impact: null, recommendation: null };
     const description = [text];
+    for (const { by } of [this.#severity, this.#category]) if (by !== undefined) by.isUsed = true;
     this.#issue = { severity, category, description, texts, file: null, line: null, begun };
     this.#issues.push(this.#issue);
     this.#open = description;
@@ -232,10 +257,24 @@ export class ReviewReader {
 
   /** Keeps a line that could not be read, together with those before it. */
   #refuse(body: string): void {
-    const last = this.#unparsed.at(-1);
-    if (this.#lastWasUnparsed && last !== undefined) last.push(body);
-    else this.#unparsed.push([body]);
+    this.#keep({ text: body, isUsed: false });
   }
+
+  #keep(line: Kept): void {
+    const last = this.#unparsed.at(-1);
+    if (this.#lastWasUnparsed && last !== undefined) last.push(line);
+    else this.#unparsed.push([line]);
+  }
+}
+
+/** What is left of lines that stood together: one that was used parts those around it. */
+function unusedOf(lines: readonly Kept[]): string[] {
+  const groups: string[][] = [[]];
+  for (const { text, isUsed } of lines) {
+    if (isUsed) groups.push([]);
+    else groups.at(-1)?.push(text);
+  }
+  return groups.filter((group) => group.length > 0).map((group) => group.join("\n"));
 }
 
 /** How far a line is moved in; a tab counts as much as two spaces at least. */

@@ -16,7 +16,19 @@ import { type ClientRun, readRun } from "./stream.ts";
 const DEADLINE = 60;
 
 /** The programs that a client finds on its PATH, and no others. */
-const PROGRAMS = ["deno", "node", "git", "sh", "bash", "cat", "head", "sed", "setsid"];
+const PROGRAMS = [
+  "deno",
+  "node",
+  "git",
+  "sh",
+  "bash",
+  "cat",
+  "grep",
+  "head",
+  "sed",
+  "setsid",
+  "tr",
+];
 
 /** As root, the client takes no shorter way to be allowed to work. */
 const WORK_ARGS = [

@@ -79,8 +79,14 @@ export class Reviewing implements AsyncDisposable {
   /** Resolves when a file's text in the folder of records satisfies a condition. */
   async #until(holds: () => boolean): Promise<void> {
     using changes = Deno.watchFs(this.repo.path(RECORDS));
-    if (holds()) return;
-    for await (const _ of changes) if (holds()) return;
+    const timer = setTimeout(() => changes.close(), 90_000);
+    try {
+      if (holds()) return;
+      for await (const _ of changes) if (holds()) return;
+    } finally {
+      clearTimeout(timer);
+    }
+    throw new assert.AssertionError({ message: "what was waited for did not come" });
   }
 
   /** Waits for this many reviews, and for what is written after the last of them. */

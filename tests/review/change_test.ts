@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readRunChange } from "../../hook/run_change.ts";
 import { Repository, STATUS } from "../../git/run.ts";
 import { parseStatus } from "../../git/status.ts";
-import { readReviewChange, type ReviewChange } from "../../review/change.ts";
+import { chooseFiles, reviewBudget } from "../../review/budget.ts";
+import { MAX_AGAIN, readReviewChange, type ReviewChange } from "../../review/change.ts";
+import { floorIssues } from "../../review/floor/floor.ts";
 import { Scratch } from "../support/repository.ts";
 
 /** The change since a commit, as a review reads it. */
@@ -129,7 +131,46 @@ Deno.test("what is large, binary, generated or no plain file is listed and not r
     ["new_big.ts", "added", 30_000, 0, "too large"],
     ["real.bin", "modified", 0, 0, "binary"],
   ]);
-  assert.equal(addedText(change), "");
+  const read = change.files.filter((file) => file.hunks.length > 0).map((file) => file.path);
+  assert.deepEqual(read, ["big.ts", "new_big.ts"]);
+});
+
+Deno.test("what is too large to be sent is checked all the same, hidden by an attribute or not", async () => {
+  await using repo = await Scratch.make();
+  const long = "const x = 1;\n".repeat(10_000);
+  await repo.init({ "big.ts": long, "hidden.ts": long, ".gitattributes": "hidden.ts -diff\n" });
+  const base = await repo.git("rev-parse", "HEAD");
+  const bad = "const value = eval(text);\n";
+  await repo.write({ "big.ts": long + bad, "hidden.ts": long + bad, "new_big.ts": bad + long });
+  const { files } = await readSince(repo, base);
+  assert.deepEqual(files.map((file) => [file.path, file.skipped]), [
+    ["big.ts", "too large"],
+    ["hidden.ts", "too large"],
+    ["new_big.ts", "too large"],
+  ]);
+  const found = floorIssues(files).filter((issue) => issue.category === "SECURITY");
+  assert.deepEqual(found.map((issue) => [issue.file, issue.line]), [
+    ["big.ts", 10_001],
+    ["hidden.ts", 10_001],
+    ["new_big.ts", 1],
+  ]);
+  assert.deepEqual(chooseFiles(files, reviewBudget("deep")).sent, []);
+});
+
+Deno.test("an attribute hides no text however many files it is set for, up to a bound that is told", async () => {
+  await using repo = await Scratch.make();
+  const written = (count: number, text: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.ts`, text]));
+  await repo.init({ ...written(MAX_AGAIN + 1, "1\n"), ".gitattributes": "* -diff\n" });
+  const base = await repo.git("rev-parse", "HEAD");
+  await repo.write(written(MAX_AGAIN, "2\n"));
+  const all = await readSince(repo, base);
+  assert.ok(all.files.every((file) => file.skipped === null && file.hunks.length === 1));
+  assert.deepEqual([all.files.length, all.incomplete], [MAX_AGAIN, undefined]);
+  await repo.write({ [`${MAX_AGAIN}.ts`]: "2\n" });
+  const more = await readSince(repo, base);
+  assert.equal(more.files.filter((file) => file.skipped === "binary").length, 1);
+  assert.equal(more.incomplete, true);
 });
 
 Deno.test("a folder that became a link since git looked is not followed", async () => {

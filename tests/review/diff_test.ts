@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DiffParser, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from "../../review/diff.ts";
+import {
+  DiffParser,
+  MAX_CHECKED_BYTES,
+  MAX_FILE_BYTES,
+  MAX_TOTAL_BYTES,
+} from "../../review/diff.ts";
 import type { DiffFile } from "../../review/diff_types.ts";
 
 const encoder = new TextEncoder();
@@ -24,6 +29,9 @@ const lines = (file: DiffFile): string[] =>
   file.hunks.flatMap((hunk) => hunk.lines.map(({ kind, text, line }) => `${kind} ${line} ${text}`));
 
 const HEAD = "diff --git a/a.ts b/a.ts\nindex 1..2 100644\n--- a/a.ts\n+++ b/a.ts\n";
+
+const linesOf = (file: DiffFile): number =>
+  file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
 
 Deno.test("a hunk's lines have their numbers in the new file", () => {
   const file = only(`${HEAD}@@ -10,4 +20,4 @@ function\n one\n-two\n-three\n+2\n+3\n four\n`);
@@ -115,17 +123,33 @@ Deno.test("a header with two names or none gives no file, and its hunks belong t
   }
 });
 
-Deno.test("a file over the bound is counted to its end and not kept", () => {
+Deno.test("a file over the bound is counted to its end, kept to be checked and not to be sent", () => {
   const added = `+${"x".repeat(99)}\n`.repeat(2000);
   const files = parse(`${HEAD}@@ -0,0 +1,2000 @@\n${added}${HEAD.replaceAll("a.ts", "b.ts")}`);
-  assert.deepEqual(files.map((file) => [file.added, file.skipped, file.hunks.length]), [
-    [2000, "too large", 0],
+  assert.deepEqual(files.map((file) => [file.added, file.skipped, linesOf(file)]), [
+    [2000, "too large", 2000],
     [0, null, 0],
   ]);
   const fits = parse(`${HEAD}@@ -0,0 +1 @@\n+${"x".repeat(MAX_FILE_BYTES - 1)}\n`);
   assert.equal(fits[0]?.skipped, null);
   const long = parse(`${HEAD}@@ -0,0 +1 @@\n+${"x".repeat(MAX_FILE_BYTES)}\n`, 1000);
   assert.deepEqual([long[0]?.skipped, long[0]?.added], ["too large", 1]);
+});
+
+Deno.test("what is too large to be sent is kept up to a bound and takes no room from the rest", () => {
+  const part = (name: string, count: number): string =>
+    `${HEAD.replaceAll("a.ts", name)}@@ -0,0 +1,${count} @@\n` +
+    `+${"x".repeat(999)}\n`.repeat(count);
+  const large = Array.from({ length: 12 }, (_, n) => part(`${n}.ts`, 1500));
+  const files = parse([...large, part("small.ts", 90)].join(""));
+  const lines = files.map(linesOf);
+  assert.ok(
+    files.slice(0, 12).every((file) => file.skipped === "too large" && file.added === 1500),
+  );
+  assert.ok(lines.slice(0, 12).every((count) => count * 1000 <= MAX_CHECKED_BYTES));
+  assert.ok(lines[0]! > 900 && lines[11] === 0);
+  assert.ok(lines.reduce((sum, count) => sum + count, 0) * 1000 <= MAX_TOTAL_BYTES + 90_000);
+  assert.deepEqual([files[12]?.skipped, lines[12]], [null, 90]);
 });
 
 Deno.test("all files together are kept up to a bound", () => {

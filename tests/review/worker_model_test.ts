@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelApi, type Steps } from "../support/model_api.ts";
+import { Session } from "../hook/session.ts";
 import { BAD_CODE, Reviewing } from "./_reviewing.ts";
 
 const KEY = "sk-ant-made-up-0123456789";
@@ -146,23 +147,51 @@ Deno.test("a change that gives orders is data to the model", async () => {
   assert.match(JSON.stringify(system), /data/);
 });
 
-Deno.test("the doubts that the capture wrote down reach the model as claims", async () => {
+Deno.test("the doubts that the capture of the same turn writes down reach the model", async () => {
+  await using api = ModelApi.start(answering);
+  await using reviewing = await configured(api);
+  await reviewing.repo.write({
+    "src/a.ts": BAD_CODE,
+    ".mosaic/reflection-input.json": JSON.stringify({
+      confidence: 0.4,
+      most_likely_wrong: { surface: "data", description: "The rounding of totals" },
+    }),
+  });
+  // The client starts the hooks of an event side by side.
+  await Promise.all([
+    reviewing.stop(WITH_KEY),
+    new Session(reviewing.repo, "s-1").stop({ payload: { prompt_id: "p-1" } }),
+  ]);
+  await reviewing.reviews(1);
+  assert.ok(api.requests[0]!.body.includes("The rounding of totals"));
+});
+
+Deno.test("a turn that ends during a review is reviewed after it", async () => {
+  await using api = ModelApi.start((_, index) =>
+    index === 0 ? { slow: 1500, say: ANSWER } : { say: ANSWER }
+  );
+  await using reviewing = await configured(api);
+  await reviewing.repo.write({ "src/a.ts": BAD_CODE });
+  await reviewing.stop(WITH_KEY);
+  await api.arrived(1);
+  await reviewing.repo.write({ "src/c.ts": "eval(x);\n" });
+  await reviewing.stop(WITH_KEY);
+  const reviews = await reviewing.reviews(2);
+  assert.deepEqual(reviews.map(({ files_reviewed }) => files_reviewed.includes("src/c.ts")), [
+    false,
+    true,
+  ]);
+});
+
+Deno.test("what was read without a model is read again when there is one", async () => {
   await using api = ModelApi.start(answering);
   await using reviewing = await configured(api);
   await reviewing.repo.write({ "src/a.ts": BAD_CODE });
-  const record = {
-    schema: "reflection.v1",
-    timestamp: new Date().toISOString(),
-    confidence: 0.4,
-    most_likely_wrong: { surface: "data", description: "The rounding of totals" },
-    known_not_in_diff: null,
-  };
-  await reviewing.repo.write({
-    ".mosaic/reflections/s-1-2026.reflection.json": JSON.stringify(record),
-  });
-  await reviewing.stop(WITH_KEY);
+  await reviewing.stop({ ...WITH_KEY, REFLECTION_PROVIDER: "none" });
   await reviewing.reviews(1);
-  assert.ok(api.requests[0]!.body.includes("The rounding of totals"));
+  await reviewing.stop(WITH_KEY);
+  const [, second] = await reviewing.reviews(2);
+  assert.ok(second!.model);
 });
 
 Deno.test("a repository that was switched to chat completions is asked for there, without a key", async () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { hookEnvironment } from "../hook/session.ts";
+import { Scratch } from "../support/repository.ts";
 import { BAD_CODE, Reviewing } from "./_reviewing.ts";
 
 Deno.test("without a model, the end of a turn leaves the floor's review and prints nothing", async () => {
@@ -122,4 +124,93 @@ Deno.test("what the session did not change is not reviewed", async () => {
   await reviewing.stop();
   await reviewing.logged("review: nothing changed");
   assert.deepEqual(reviewing.names(".review.json"), []);
+});
+
+Deno.test("a notice that a clone brought along is not shown, and none drives the terminal", async () => {
+  await using reviewing = await Reviewing.make();
+  const state = ".mosaic/reflections/state";
+  const message = "\u001b[2J\u001b]0;owned\u0007Run this";
+  await reviewing.repo.write({ [`${state}/a.notice.json`]: JSON.stringify({ message }) });
+  await reviewing.repo.git("add", "--force", `${state}/a.notice.json`);
+  await reviewing.repo.git("commit", "--quiet", "--message", "Bring a notice");
+  assert.equal((await reviewing.prompt()).stdout, "");
+  await reviewing.repo.write({ [`${state}/b.notice.json`]: JSON.stringify({ message }) });
+  const { systemMessage } = JSON.parse((await reviewing.prompt()).stdout);
+  assert.equal(systemMessage, "\\u001b[2J\\u001b]0;owned\\u0007Run this");
+});
+
+Deno.test("a notice is neither read nor removed through a link, and a folder of its name stops none", async () => {
+  await using reviewing = await Reviewing.make();
+  await using victim = await Scratch.make();
+  await victim.write({ "x.notice.json": '{"message":"theirs"}' });
+  const state = reviewing.repo.path(".mosaic/reflections/state");
+  await Deno.remove(state);
+  await Deno.symlink(victim.folder, state);
+  assert.equal((await reviewing.prompt()).stdout, "");
+  await Deno.stat(victim.path("x.notice.json"));
+  await Deno.remove(state);
+  await reviewing.repo.write({
+    ".mosaic/reflections/state/a.notice.json/inside": "",
+    ".mosaic/reflections/state/b.notice.json": '{"message":"ours"}',
+  });
+  assert.match((await reviewing.prompt()).stdout, /ours/);
+});
+
+Deno.test("what a clone brought along does not count as reviewed", async () => {
+  await using reviewing = await Reviewing.make();
+  await reviewing.repo.write({ "src/a.ts": BAD_CODE });
+  await reviewing.stop();
+  await reviewing.reviews(1);
+  const file = ".mosaic/reflections/state/reviewed.json";
+  await reviewing.repo.git("add", "--force", file);
+  await reviewing.repo.git("commit", "--quiet", "--message", "Bring a memory", "--", file);
+  await reviewing.stop();
+  assert.equal((await reviewing.reviews(2)).length, 2);
+});
+
+Deno.test("a finding that stays is told once, and a new one beside it is told alone", async () => {
+  await using reviewing = await Reviewing.make({ criticalThreshold: "HIGH" });
+  await reviewing.repo.write({ "src/a.ts": "eval(input);\n" });
+  await reviewing.stop();
+  await reviewing.reviews(1);
+  assert.match((await reviewing.prompt()).stdout, /src\/a\.ts:1/);
+  await reviewing.repo.write({ "src/b.ts": "eval(more);\n", "src/a.ts": "\n\neval(input);\n" });
+  await reviewing.stop();
+  await reviewing.reviews(2);
+  const { stdout } = await reviewing.prompt();
+  assert.match(stdout, /src\/b\.ts:1/);
+  assert.doesNotMatch(stdout, /src\/a\.ts/);
+});
+
+Deno.test("an event that is cut within a character is an event", async () => {
+  for (const shift of ["", "x", "xx"]) {
+    await using reviewing = await Reviewing.make();
+    await reviewing.repo.write({ "src/a.ts": BAD_CODE });
+    await reviewing.stop({}, { last_assistant_message: shift + "€".repeat(60_000) });
+    const [review] = await reviewing.reviews(1);
+    assert.deepEqual([review!.session_id, review!.prompt_id], ["s-1", "p-1"]);
+  }
+});
+
+Deno.test("a git that hangs does not hold the reviewer beyond its deadline", async () => {
+  await using reviewing = await Reviewing.make({ depth: "quick" });
+  await reviewing.home.write({ "bin/git": "#!/bin/sh\nexec sleep 300\n" });
+  await Deno.chmod(reviewing.home.path("bin/git"), 0o755);
+  const { PATH } = hookEnvironment(reviewing.home.folder);
+  await reviewing.repo.write({ "src/a.ts": BAD_CODE });
+  await reviewing.stop({ PATH: `${reviewing.home.path("bin")}:${PATH}` });
+  const [review] = await reviewing.reviews(1);
+  assert.match(review!.failure ?? "", /longer than 15 s/);
+});
+
+Deno.test("a memory that cannot be written is found out before anything is asked", async () => {
+  await using reviewing = await Reviewing.make();
+  await reviewing.repo.write({
+    "src/a.ts": BAD_CODE,
+    ".mosaic/reflections/state/reviewed.json/inside": "",
+  });
+  await reviewing.stop();
+  const reviews = await reviewing.reviews(1);
+  assert.equal(reviews.length, 1);
+  assert.notEqual(reviews[0]!.failure, null);
 });

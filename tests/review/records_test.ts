@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { listReviews } from "../../review/records.ts";
+import { sampleReview } from "../schema/_review_records.ts";
+import { deno } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
+
+const STATUS = new URL("../../review/status.ts", import.meta.url).pathname;
+
+const ISSUE = sampleReview().issues[0];
+
+/** Records that are almost one: each is valid JSON, and wrong in one place. */
+const BROKEN: readonly unknown[] = [
+  { schema: "review.v1", timestamp: "2030", issues: [null], files_reviewed: [] },
+  ...[
+    { issues: [null] },
+    { issues: [{ ...ISSUE, severity: "WORST" }] },
+    { issues: [{ ...ISSUE, description: 7 }] },
+    { issues: [{ ...ISSUE, line: "7" }] },
+    { cost_usd: "x" },
+    { cost_usd: -1 },
+    { duration_ms: null },
+    { timestamp: "yesterday" },
+    { timestamp: "2030-13-77T00:00:00Z" },
+    { timestamp: "2030-01-01 (\u001b[31m)" },
+    { failure: {} },
+    { model: 3 },
+    { depth: "bottomless" },
+    { session_id: null },
+    { files_reviewed: [null] },
+    { files_left_out: ["a.ts"] },
+    { strengths: "many" },
+    { unparsed: null },
+    { degraded: "no" },
+    { schema: "review.v2" },
+  ].map((wrong) => ({ ...sampleReview(), ...wrong })),
+  null,
+  [],
+  "review.v1",
+];
+
+Deno.test("a record that is not whole is counted as broken, whatever is wrong with it", async () => {
+  await using folder = await Scratch.make();
+  await folder.write({ "good.review.json": JSON.stringify(sampleReview()) });
+  await folder.write({
+    "infinite.review.json": JSON.stringify({ ...sampleReview(), cost_usd: 0.5 })
+      .replace('"cost_usd":0.5', '"cost_usd":1e999'),
+  });
+  for (const [n, record] of BROKEN.entries()) {
+    const before = listReviews(folder.folder).broken;
+    await folder.write({ [`${n}.review.json`]: JSON.stringify(record) });
+    assert.equal(listReviews(folder.folder).broken, before + 1, JSON.stringify(record));
+  }
+  const { reviews, broken } = listReviews(folder.folder);
+  assert.deepEqual(reviews, [{ name: "good", review: sampleReview() }]);
+  assert.equal(broken, BROKEN.length + 1);
+});
+
+Deno.test("review:status tells of broken records and shows the others", async () => {
+  await using repo = await Scratch.make();
+  await repo.write({
+    ".mosaic/reflections/good.review.json": JSON.stringify(sampleReview()),
+    ".mosaic/reflections/null.review.json": JSON.stringify(BROKEN[0]),
+    ".mosaic/reflections/cost.review.json": JSON.stringify({ ...sampleReview(), cost_usd: "x" }),
+  });
+  const { code, stdout, stderr } = await deno([
+    ...["run", "--no-prompt", "--allow-read", "--allow-env=INIT_CWD,REFLECTION_DIR"],
+    ...[STATUS, repo.folder],
+  ], { env: { REFLECTION_DIR: "" } });
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.match(stdout, /^1 review, 0 failed, .*; 2 files cannot be read\n/);
+});
