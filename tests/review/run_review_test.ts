@@ -101,3 +101,108 @@ Deno.test("a deadline that has passed leaves the floor's findings", async () => 
   assert.match(review.failure ?? "", /in time/);
   assert.equal(review.issues.length, 1);
 });
+
+const ISSUE = {
+  ...{ severity: "HIGH", category: "QUALITY", description: "Wrong", impact: null },
+  ...{ recommendation: null, file: "src/a.ts", line: 1 },
+};
+
+Deno.test("a key over several lines is not sent, and a file made for keys is left out", async () => {
+  await using api = ModelApi.start([{ say: ANSWER }]);
+  const secret = "MIIEpAIBAAKCAQEA7bq1".repeat(3);
+  const key = ["-----BEGIN PRIVATE KEY-----", secret, "-----END PRIVATE KEY-----"];
+  const files = [fileOf("src/a.ts", "work();", ...key), fileOf("b/server.pem", secret)];
+  const { scrub } = await import("../../scrub/scrub.ts");
+  const review = await reviewChange(workOn(files, reviewerAt(api), { scrub }));
+  assert.equal(review.failure, null);
+  assert.ok(api.requests[0]!.body.includes("work();"));
+  assert.ok(!api.requests[0]!.body.includes(secret));
+  assert.deepEqual(review.files_reviewed, ["src/a.ts"]);
+  assert.deepEqual(review.files_left_out, [{ path: "b/server.pem", reason: "may hold a key" }]);
+});
+
+Deno.test("thousands of findings of the floor are counted, and scrubbed in few readings", async () => {
+  await using api = ModelApi.start([{ say: ANSWER }]);
+  const files = Array.from({ length: 3000 }, (_, n) => fileOf(`src/${n}.ts`, "eval(x);"));
+  let calls = 0;
+  const scrub = (text: string) => (calls++, Promise.resolve(text));
+  const review = await reviewChange(workOn(files, null, { scrub }));
+  assert.deepEqual([calls, review.issues.length], [0, 201]);
+  const { severity, category, description } = review.issues.at(-1)!;
+  assert.deepEqual([severity, category], ["LOW", "QUALITY"]);
+  assert.equal(description, "and 2800 more findings of the floor");
+  const asked = await reviewChange(workOn(files, reviewerAt(api), { scrub }));
+  reviewSchema.parse(asked);
+  assert.equal(asked.issues.length, 201);
+  assert.ok(calls < 20 + 2 * asked.files_reviewed.length, `${calls} readings`);
+});
+
+Deno.test("a place that a model names is one of the change, or none", async () => {
+  const places: [unknown, unknown, string | null, number | null][] = [
+    ["src/a.ts", 1, "src/a.ts", 1],
+    ["src/a.ts", 10_001, "src/a.ts", 10_001],
+    ["src/a.ts", 10_002, "src/a.ts", null],
+    ["../../etc/passwd", 3, null, null],
+    ["./src/a.ts", 1, null, null],
+    ["src/[redacted: password].ts", 1, "src/hunter2.ts", 1],
+  ];
+  const issues = places.map(([file, line]) => ({ ...ISSUE, file, line }));
+  await using api = ModelApi.start([{ say: { ...ANSWER, issues } }]);
+  const files = [fileOf("src/a.ts", "work();"), fileOf("src/hunter2.ts", "work();")];
+  const review = await reviewChange(workOn(files, reviewerAt(api)));
+  assert.deepEqual(
+    review.issues.map(({ file, line }) => [file, line]),
+    places.map(([, , file, line]) => [file, line]),
+  );
+});
+
+Deno.test("what a model says is bounded, and scrubbed where it is cut", async () => {
+  // The secret stands where the text is cut.
+  const long = `${"word ".repeat(798)}hunter2hunter2hunter2`;
+  const answer = {
+    issues: Array.from({ length: 150 }, () => ({ ...ISSUE, description: long, impact: long })),
+    strengths: Array.from({ length: 150 }, () => "hunter2"),
+    summary: long,
+  };
+  await using api = ModelApi.start([{ say: answer }]);
+  const files = [fileOf("src/a.ts", "work();")];
+  const review = await reviewChange(workOn(files, reviewerAt(api)));
+  assert.deepEqual([review.issues.length, review.strengths.length], [100, 50]);
+  for (const text of [review.summary!, review.issues[0]!.description, review.issues[9]!.impact!]) {
+    assert.ok(text.length <= 4000 && !text.includes("hunt"), text.slice(-100));
+  }
+  assert.equal(review.strengths[0], "[redacted: password]");
+});
+
+Deno.test("what a failed request cost is in the record", async () => {
+  const usage = { input: 1000, output: 10 };
+  await using api = ModelApi.start([{ say: "no", usage, model: "claude-haiku-4-5" }]);
+  const files = [fileOf("src/a.ts", "work();")];
+  const review = await reviewChange(workOn(files, reviewerAt(api)));
+  assert.match(review.failure ?? "", /answered twice/);
+  assert.deepEqual(review.usage, { input_tokens: 2000, output_tokens: 20 });
+  assert.deepEqual([review.model, review.cost_usd], ["claude-haiku-4-5", 0.0021]);
+});
+
+Deno.test("a model that the ceiling leaves no room for is not asked, and the record says why", async () => {
+  await using api = ModelApi.start([{ say: ANSWER }]);
+  const config: ReviewConfig = { ...DEFAULT_CONFIG, enabled: true, depth: "quick" };
+  const model = { ...reviewerAt(api), models: ["claude-opus-4-1"] };
+  const review = await reviewChange(workOn([fileOf("src/a.ts", "x();")], model, { config }));
+  assert.deepEqual([review.failure, review.degraded, review.model], [null, true, null]);
+  assert.equal(
+    review.summary,
+    "The model was not asked: at depth quick the ceiling of $0.01 leaves no room for claude-opus-4-1",
+  );
+  assert.deepEqual(api.requests, []);
+});
+
+Deno.test("where secrets cannot be looked for, nothing is sent and the floor's findings stay", async () => {
+  await using api = ModelApi.start([{ say: ANSWER }]);
+  const scrub = () => Promise.reject(new Error("hunter2"));
+  const files = [fileOf("src/a.ts", "eval(x);")];
+  const review = await reviewChange(workOn(files, reviewerAt(api), { scrub }));
+  assert.match(review.failure ?? "", /secrets could not be looked for/);
+  assert.equal(review.issues.length, 1);
+  assert.deepEqual(api.requests, []);
+});
