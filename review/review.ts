@@ -23,6 +23,7 @@ import { readSettings } from "../hook/settings.ts";
 import { DEFAULT_FOLDER, Store, StoreError } from "../hook/store.ts";
 import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
 import { scrub } from "../scrub/scrub.ts";
+import { blankReview } from "./blank_review.ts";
 import type { ReviewConfig } from "./config.ts";
 import { readConfigFiles } from "./config_file.ts";
 import { gatherChange } from "./gather.ts";
@@ -140,22 +141,9 @@ async function reviewHere(
 async function readHere(config: ReviewConfig, text: string): Promise<Review> {
   const { issues, strengths, summary, unparsed } = parseMarkdownReview(await scrub(text));
   return {
-    schema: "review.v1",
-    ...await headOf("unknown"),
-    timestamp: new Date().toISOString(),
-    head: null,
-    diff_hash: null,
-    depth: config.depth,
-    model: null,
-    ...{ issues, strengths, summary },
-    files_reviewed: [],
-    files_left_out: [],
-    usage: null,
-    cost_usd: null,
-    duration_ms: 0,
-    unparsed,
+    ...blankReview(await headOf("unknown"), config.depth, Date.now()),
+    ...{ issues, strengths, summary, unparsed },
     degraded: unparsed.length > 0,
-    failure: null,
   };
 }
 

@@ -12,6 +12,7 @@ import { readState } from "../hook/state.ts";
 import { isThere, removeIfThere, Store } from "../hook/store.ts";
 import { Deadline, parentOf, Repository } from "../git/run.ts";
 import type { Review, ReviewIssue } from "../schema/review.ts";
+import { blankReview } from "./blank_review.ts";
 import type { ReviewConfig } from "./config.ts";
 import { readConfigFiles } from "./config_file.ts";
 import { readDoubts } from "./doubts.ts";
@@ -139,6 +140,9 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   });
   finish(turn, { ...record, degraded: record.degraded || gathered.incomplete });
   if (record.failure !== null) return;
+  if (model !== null && record.model === null && record.summary !== null) {
+    notes.error(record.summary);
+  }
   try {
     reviewed.add(key);
   } catch (error) {
@@ -179,31 +183,15 @@ async function headOf(
 /** What is left where not even the change could be read. */
 function failureRecord(
   { depth }: ReviewConfig,
-  event: { sessionId: string; promptId: string | null },
+  { sessionId, promptId }: HookEvent,
   started: number,
   error: unknown,
 ): Review {
+  const repo = repositoryName();
+  const who = { task_ref: `${repo}@unknown`, agent: "unknown", session_id: sessionId };
   return {
-    schema: "review.v1",
-    task_ref: `${repositoryName()}@unknown`,
-    agent: "unknown",
-    session_id: event.sessionId,
-    timestamp: new Date().toISOString(),
-    repo: repositoryName(),
-    prompt_id: event.promptId,
-    head: null,
-    diff_hash: null,
-    depth,
-    model: null,
-    issues: [],
-    strengths: [],
-    summary: null,
-    files_reviewed: [],
-    files_left_out: [],
-    usage: null,
-    cost_usd: null,
+    ...blankReview({ ...who, repo, prompt_id: promptId }, depth, Date.now()),
     duration_ms: Date.now() - started,
-    unparsed: [],
     degraded: true,
     failure: messageOf(error),
   };

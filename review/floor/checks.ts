@@ -2,7 +2,7 @@
 
 import type { Check } from "./check.ts";
 import { findSwallowedErrors } from "./errors.ts";
-import { findEvaluations, findShells, findSql } from "./injection.ts";
+import { findDownloads, findEvaluations, findShells, findSql } from "./injection.ts";
 import { findDebugging, findNotes } from "./leftovers.ts";
 import { findSecrets } from "./secrets.ts";
 import type { SourceFile } from "./source.ts";
@@ -10,6 +10,9 @@ import { findDisabled, findFocused, findRemovedAssertions } from "./tests.ts";
 
 const isOwn = (file: SourceFile): boolean => !file.isForeign && !file.isDocs;
 const isOwnTest = (file: SourceFile): boolean => isOwn(file) && file.isTest;
+/** Rust has its unit tests in the file of the code. */
+const hasTests = (file: SourceFile): boolean =>
+  isOwnTest(file) || isOwn(file) && file.syntax?.name === "rust";
 const isProduct = (file: SourceFile): boolean => isOwn(file) && !file.isTest;
 
 /** Every check of a file. */
@@ -55,6 +58,16 @@ export const CHECKS: readonly Check[] = [
     find: findEvaluations,
   },
   {
+    name: "download",
+    category: "SECURITY",
+    severity: "MEDIUM",
+    says: "A download is run unseen: {}",
+    impact: "Whoever controls the server decides what runs here, and may decide anew every time",
+    recommendation: "Fetch a fixed version into a file, compare its hash, and run that",
+    applies: isProduct,
+    find: findDownloads,
+  },
+  {
     name: "focused test",
     category: "TESTING",
     severity: "HIGH",
@@ -71,7 +84,7 @@ export const CHECKS: readonly Check[] = [
     says: "A test is switched off: {}",
     impact: "What it tested may break unseen",
     recommendation: "Make it pass, or remove it and say why",
-    applies: isOwnTest,
+    applies: hasTests,
     find: findDisabled,
   },
   {

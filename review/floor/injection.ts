@@ -1,7 +1,7 @@
 /** Text that becomes code: for an interpreter, a shell or a database. */
 
 import type { Finding } from "./check.ts";
-import { findShapes, hadShape, type Shapes } from "./matching.ts";
+import { findShapes, hadShape, type Shape, type Shapes } from "./matching.ts";
 import type { SourceFile } from "./source.ts";
 
 /** A string without anything put into it, alone: then there is nothing to inject. */
@@ -41,7 +41,28 @@ const EVALUATIONS: Shapes = {
     },
   ],
   php: [{ pattern: /(?<![\w>:$])eval\s*\(/, what: "`eval`" }],
+  // Only a variable as a whole: what a program prints to be evaluated, and names put together to
+  // be assigned to, are how shells are written.
+  shell: [{
+    in: "bare",
+    pattern:
+      /(?:^|[;&|({]|\b(?:then|do|else)\s)\s*eval\s+(?:"\$(?:\{\w+\}|\w+|[@*])"|\$(?:\{\w+\}|\w+|[@*]))\s*(?:$|[;&|)}]|\d?[<>])/,
+    what: "`eval` of a variable",
+  }],
 };
+
+const PIPED: readonly Shape[] = [{
+  in: "bare",
+  pattern:
+    /\b(?:curl|wget)\s(?:"[^"]*"|'[^']*'|[^|;&"'])*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh(?![\w.\/-])/,
+  what: "`curl` or `wget`, piped into a shell",
+}];
+
+/** Programs that are fetched and run in one go. */
+export function findDownloads(file: SourceFile): Finding[] {
+  const shapes: Shapes = { shell: PIPED, docker: PIPED };
+  return findShapes(file, shapes, (_, place, shape) => !hadShape(place, shape));
+}
 
 /** Commands for a shell that are put together. */
 const SHELLS: Shapes = {
@@ -106,9 +127,19 @@ export function findShells(file: SourceFile): Finding[] {
     const call = hunk.now.slice(Math.max(0, at - 6), at + 1).map((line) => line.bare).join(" ");
     const from = call.lastIndexOf("subprocess.");
     const command = /^subprocess\.\w+\(\s*(.{0,200})/.exec(call.slice(Math.max(from, 0)))?.[1];
-    return line.kind === "added" && command !== undefined &&
-      /^[fF]["']|^["'][^"']*["']\s*(?:%|\+|\.format)|^\w+\s*\+/.test(command);
+    if (line.kind !== "added" || command === undefined) return false;
+    // A name in capitals is a constant.
+    const name = /^(?:args\s*=\s*)?([a-z_]\w*)\s*,/.exec(command)?.[1];
+    if (name !== undefined) return !isFixed(name, hunk.now.slice(Math.max(0, at - 30), at));
+    return /^[fF]["']|^["'][^"']*["']\s*(?:%|\+|\.format)|^\w+\s*\+/.test(command);
   });
+}
+
+/** Whether the last that is seen of a variable is that it gets a text with nothing put into it. */
+function isFixed(name: string, before: readonly { bare: string }[]): boolean {
+  const given = before.findLast(({ bare }) => new RegExp(`^\\s*${name}\\s*\\+?=(?!=)`).test(bare));
+  return given !== undefined &&
+    /^\s*\w+\s*=\s*\(?\s*[rR]?(?:"[^"]*"|'[^']*')\s*\)?\s*$/.test(given.bare);
 }
 
 const VERB = String

@@ -26,6 +26,7 @@ export type Language =
   | "ruby"
   | "php"
   | "shell"
+  | "docker"
   | "swift"
   | "dart"
   | "elixir"
@@ -58,6 +59,7 @@ const SYNTAXES: ReadonlyArray<readonly [extensions: string, syntax: Syntax]> = [
   ["rb rake", syntax("ruby", ["#"], null, ['"', "'", "`"])],
   ["php", syntax("php", ["//", "#"], C_BLOCK, ['"', "'"])],
   ["sh bash zsh", syntax("shell", ["#"], null, ['"', "'"])],
+  ["dockerfile containerfile", syntax("docker", ["#"], null, ['"', "'"])],
   ["swift", syntax("swift", ["//"], C_BLOCK, ['"'], ['"""'])],
   ["dart", syntax("dart", ["//"], C_BLOCK, ['"', "'"], ['"""', "'''"])],
   ["ex exs", syntax("elixir", ["#"], null, ['"'], ['"""'])],
@@ -74,6 +76,9 @@ const BY_EXTENSION: ReadonlyMap<string, Syntax> = new Map(
 /** The syntax of a file, by its name; null if no check understands it. */
 export function syntaxOf(path: string): Syntax | null {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  // `Dockerfile.dev` is one too, and a file without a dot may be named like an ending.
+  const container = /^(?:docker|container)file(?=\.|$)/.exec(name)?.[0];
   const dot = name.lastIndexOf(".");
-  return dot < 0 ? null : BY_EXTENSION.get(name.slice(dot + 1)) ?? null;
+  const ending = container ?? (dot < 0 ? "" : name.slice(dot + 1));
+  return BY_EXTENSION.get(ending) ?? null;
 }

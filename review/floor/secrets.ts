@@ -31,6 +31,11 @@ const EXAMPLE = /(?:^|[./_-])(?:example|sample|template|dist|defaults?)s?(?:[./_
 const SHOWN_TOKEN =
   /example|dummy|fake|placeholder|your|redact|x{4,}|\.\.\.|\*\*\*|<|1234567|abcdef/i;
 
+const SHOWN_WORD = /example|dummy|fake|placeholder|your|redact|x{4,}|\.\.\.|\*\*\*|</i;
+
+/** A variable gets a string. A colon is not enough: labels of fields are written like that. */
+const ASSIGNED = /(?<![=!<>])(?::=|=)\s*["'`]$/;
+
 /** A private key needs a body: code that only looks for one has the first line alone. */
 const KEY_BODY = /[A-Za-z0-9+/=]{60,}|(?:[A-Za-z0-9+/=]{40,}(?:\s|\\n|["'+,>|])*){2}/;
 
@@ -60,16 +65,21 @@ function* runsOf(lines: readonly SourceLine[]): Generator<SourceLine[]> {
   if (run.length > 0) yield run;
 }
 
+/** Whether a file is there to show or to try something. */
+function isForShow(file: SourceFile): boolean {
+  return file.isTest || file.isDocs || file.isForeign || EXAMPLE.test(file.path);
+}
+
 function* secretsIn(
   run: SourceLine[],
   file: SourceFile,
 ): Generator<{ line: number; kind: string }> {
-  const isForShow = file.isTest || file.isDocs || file.isForeign || EXAMPLE.test(file.path);
+  const isShown = isForShow(file);
   const text = run.map((line) => line.text).join("\n");
   let start = 0;
   const starts = run.map((line) => (start += line.text.length + 1) - line.text.length - 1);
   for (const [kind, patterns] of PATTERNS) {
-    if (isForShow && (BY_NAME.has(kind) || OFTEN_SHOWN.has(kind))) continue;
+    if (isShown && (BY_NAME.has(kind) || OFTEN_SHOWN.has(kind))) continue;
     for (const pattern of patterns) {
       for (const match of text.matchAll(pattern)) {
         const keep = match.groups?.["keep"] ?? "";
@@ -104,6 +114,10 @@ function isLikely(
   if (kind === "private key") return KEY_BODY.test(value) && !file.isTest && !file.isForeign;
   // A token of some JSON; three parts make a signed one.
   if (kind === "json web token" && value.split(".").length < 3) return false;
+  // Who invents a key for show calls it one of the test mode.
+  if (value.startsWith("sk_live_") && !isForShow(file)) {
+    return !SHOWN_WORD.test(value) && variety(value.slice(8)) >= 6;
+  }
   const isShown = BY_NAME.has(kind) ? PLACEHOLDER : SHOWN_TOKEN;
   if (isShown.test(value)) return false;
   // The name of a key in an address that was signed with it.
@@ -115,6 +129,7 @@ function isLikely(
   if (file.syntax !== null && file.syntax.name !== "data" && !/["'`]$/.test(keep)) return false;
   // A name in a language's own words, a path, a sentence, a colour of a key: no secret.
   if (/\s/.test(value) || /^[./~@#:]|\/\/|[(){}[\];<>]/.test(value)) return false;
+  if (kind === "password" && ASSIGNED.test(keep)) return isChosen(value);
   return value.length >= 12 && isMixed(value) && variety(value) >= 8;
 }
 
@@ -128,6 +143,13 @@ function isUrlPassword(value: string, line: SourceLine): boolean {
     return false;
   }
   return value.length >= 8 && isMixed(value) && variety(value) >= 6 && !/[$%{}()\s]/.test(value);
+}
+
+/** What a person takes for a password: no word, name of a field, or code of an error. */
+function isChosen(value: string): boolean {
+  if (value.length < 8 || variety(value) < 5) return false;
+  if (!/[a-z]/.test(value) || !/[\d!@$%^&*+=?~]/.test(value)) return false;
+  return !/^[a-z]+\d{0,2}(?:[-_.][a-z]+\d{0,2})*$/i.test(value);
 }
 
 /** Letters and digits, and not as words with a number behind. */

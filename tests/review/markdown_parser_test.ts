@@ -29,6 +29,8 @@ const WHOLE = issue("CRITICAL", "SECURITY", "Input reaches the query", {
   line: 12,
 });
 
+const NOTHING = { issues: [], strengths: [], summary: null, unparsed: [] };
+
 Deno.test("parseMarkdownReview() reads a whole review", () => {
   const read = parseMarkdownReview(`## ✅ Strengths
 
@@ -226,6 +228,42 @@ It has two lines.
   ]);
 });
 
+Deno.test("parseMarkdownReview() keeps a header that says nothing about any finding", () => {
+  for (
+    const [page, ...unparsed] of [
+      ["**HIGH**\n- ❌ bad", "**HIGH**\n- ❌ bad"],
+      ["**HIGH (QUALITY)**\n**Impact**: x", "**HIGH (QUALITY)**\n**Impact**: x"],
+      ["## Security\n\n### Low\n\n## Strengths", "## Security", "### Low"],
+      ["**HIGH (QUALITY)**", "**HIGH (QUALITY)**"],
+    ] as const
+  ) assert.deepEqual(parseMarkdownReview(page), { ...NOTHING, unparsed });
+  const { issues, unparsed } = parseMarkdownReview(
+    "# Low\nword\n## Security\n- ❌ Old\n## Testing",
+  );
+  assert.deepEqual(issues, [issue("LOW", "SECURITY", "Old", {})]);
+  assert.deepEqual(unparsed, ["word", "## Testing"]);
+});
+
+Deno.test("parseMarkdownReview() reads headers that are numbered and have a title", () => {
+  const rest = "**Impact**: Anybody reads the table\n**Location**: a.ts:3";
+  const fields = { impact: "Anybody reads the table", file: "a.ts", line: 3 };
+  for (
+    const header of [
+      "## 1. HIGH (SECURITY): SQL injection",
+      "### 12) 🔴 High / Security: SQL injection",
+      "**1. HIGH (SECURITY): SQL injection**",
+      "## **#2: HIGH (SECURITY)**: SQL injection",
+    ]
+  ) {
+    readsAs(`${header}\n${rest}`, issue("HIGH", "SECURITY", "SQL injection", fields));
+  }
+  readsAs(
+    `## 1. HIGH (SECURITY): SQL injection\n- ❌ The query is joined\n${rest}\n- ❌ Another`,
+    issue("HIGH", "SECURITY", "SQL injection\nThe query is joined", fields),
+    issue("HIGH", "SECURITY", "Another", {}),
+  );
+});
+
 for (
   const [value, file, line, isWhole] of [
     ["`src/a.ts:12`", "src/a.ts", 12, true],
@@ -236,6 +274,19 @@ for (
     ["`a.ts:12-20`", "a.ts", 12, false],
     ["`a.ts:0`", "a.ts:0", null, true],
     ["`a.ts:99999999999999999999`", "a.ts:99999999999999999999", null, true],
+    ["a.ts:10:5", "a.ts", 10, true],
+    ["`a.ts:10:5`", "a.ts", 10, true],
+    ["`C:\\src\\a.ts:3:9`", "C:\\src\\a.ts", 3, true],
+    ["`a.ts:10:5-11:2`", "a.ts", 10, false],
+    ["a.ts#L10", "a.ts", 10, true],
+    ["`a.ts#L10C5`", "a.ts", 10, true],
+    ["`a.ts#L10-L12`", "a.ts", 10, false],
+    ["`a.ts#Later`", "a.ts#Later", null, true],
+    ["[a.ts:10](a.ts#L10)", "a.ts", 10, true],
+    ["[`a.ts:10`](a.ts#L10)", "a.ts", 10, true],
+    ["[a.ts](a.ts#L10)", "a.ts", 10, true],
+    ["[a.ts:10](https://git.test/x/a.ts#L10)", "a.ts", 10, false],
+    ["[the login](src/login.ts#L10)", "src/login.ts", 10, false],
     ["`a.ts:1` and `b.ts:2`", null, null, false],
     ["in the login function", null, null, false],
   ] as const

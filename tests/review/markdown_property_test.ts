@@ -42,6 +42,11 @@ const frames: readonly ((word: string) => string)[] = [
     .map((before) => (word: string) => before + word),
   (word) => `**Location**: \`${word}.ts:12\``,
   (word) => `**Location**: \`${word}.ts:12-14\``,
+  (word) => `**Location**: ${word}.ts:12:5`,
+  (word) => `**Location**: \`${word}.ts#L12\``,
+  (word) => `**Location**: [${word}.ts:12](${word}.ts#L12)`,
+  (word) => `## 3. HIGH (SECURITY): ${word}`,
+  (word) => `**4) LOW (TESTING)**: ${word}`,
   (word) => `**HIGH (${word})**`,
   (word) => `### ${word} (SECURITY)`,
   (word) => `**${word}**`,
@@ -92,13 +97,89 @@ Deno.test("parseMarkdownReview() loses no line and says nothing twice", () => {
         const count = all.split(word).length - 1;
         // A place with more than a line in it is read as far as it goes, and kept.
         const isRange = page.includes(`${word}.ts:12-14`);
-        assert.ok(count === 1 || isRange && count === 2, `${word} is there ${count} times`);
+        const isLink = page.includes(`[${word}.ts:12]`);
+        assert.ok(
+          count === 1 || (isRange || isLink) && count === 2,
+          `${word} is there ${count} times`,
+        );
       }
       read += parseMarkdownReview(page).issues.length;
     }),
     { seed: 20260131, numRuns: 6_000 },
   );
   assert.ok(read > 1_200, `Only ${read} findings were read`);
+});
+
+/** Headers that say nothing but a severity or a category; the number makes each one of a kind. */
+const headers: readonly ((n: number) => string)[] = [
+  (n) => `**HIGH** (${n})`,
+  (n) => `**LOW (TESTING)** (${n})`,
+  (n) => `- **Medium / Quality** (${n})`,
+  (n) => `## Security issues (${n})`,
+  (n) => `### Critical (${n})`,
+  (n) => `#### ${n}. HIGH (PERFORMANCE)`,
+];
+
+const underHeaders = [
+  ...["", "- ❌ bad", "- plain", "words", "**Impact**: x", "**Location**: a.ts:1", "## Strengths"],
+  ...["---", "# Title", "```", "**HIGH (unheard of)**", "- ✅ good", "- ❌", "**Summary**: x"],
+];
+
+Deno.test("parseMarkdownReview() drops a header only where a finding has what it says", () => {
+  const lines = fc.array(
+    fc.oneof(
+      fc.constantFrom(...headers),
+      fc.constantFrom(...underHeaders).map((line) => () => line),
+    ),
+    { maxLength: 8 },
+  ).map((frames) => frames.map((frame, at) => frame(at + 1000)));
+  const seen = { lost: 0, kept: 0 };
+  fc.assert(
+    fc.property(lines, (lines) => {
+      const page = lines.join("\n");
+      const { issues } = parseMarkdownReview(page);
+      const all = everything(page);
+      const given = lines.filter((line) => /\d{4}/.test(line));
+      const lost = given.filter((line) => !all.includes(line));
+      // A severity and a category are all that a finding takes from headers.
+      assert.ok(lost.length <= 2 * issues.length, `${lost.join(" and ")} went away`);
+      // And it takes them from headers above of it, which say just that.
+      for (const line of lost) {
+        const said = line.toUpperCase();
+        assert.ok(
+          issues.some(({ severity, category }) =>
+            said.includes(severity) || said.includes(category)
+          ),
+          `${line} went away`,
+        );
+      }
+      seen.lost += lost.length;
+      seen.kept += given.length - lost.length;
+    }),
+    { seed: 20260131, numRuns: 6_000 },
+  );
+  assert.ok(seen.lost > 500 && seen.kept > 5_000, JSON.stringify(seen));
+});
+
+Deno.test("parseMarkdownReview() reads a place alike however it is written", () => {
+  const names = fc.constantFrom("a.ts", "src/b.test.ts", "C.java", "d-e/f_g.py", "Makefile");
+  const number = fc.integer({ min: 1, max: 999_999_999 });
+  const forms = fc.constantFrom<(file: string, line: number) => string>(
+    (file, line) => `${file}:${line}`,
+    (file, line) => `\`${file}:${line}\``,
+    (file, line) => `${file}:${line}:${line % 90}`,
+    (file, line) => `${file}#L${line}`,
+    (file, line) => `[${file}:${line}](${file}#L${line})`,
+    (file, line) => `[\`${file}\`](${file}#L${line})`,
+  );
+  fc.assert(
+    fc.property(names, number, forms, (file, line, form) => {
+      const page = `**LOW (QUALITY)**\n- ❌ Old\n**Location**: ${form(file, line)}`;
+      const { issues, unparsed } = parseMarkdownReview(page);
+      assert.deepEqual([issues[0]?.file, issues[0]?.line, unparsed], [file, line, []]);
+    }),
+    { seed: 20260131, numRuns: 500 },
+  );
 });
 
 Deno.test("parseMarkdownReview() loses no word of any text", () => {

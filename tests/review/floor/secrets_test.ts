@@ -41,10 +41,27 @@ Deno.test("a value counts by its name only where it looks like a secret", () => 
     ["config/a.yml", `password: ${value}`],
     ["src/a.ts", `connect("postgres://me:${value}@db.company.io/x");`],
   ];
+  const chosen = ["hunter2", "hunter2"].join("-!");
+  found.push(
+    ["src/a.ts", `const password = "${chosen}";`],
+    ["src/a.ts", `const dbPassword: string = '${chosen}';`],
+    ["lib/a.py", `DB_PASSWORD = "${chosen}"`],
+    ["pkg/a.go", `password := "${chosen}"`],
+    ["src/a.ts", `const stripe = "${["sk", "live", "abcdefghij1234567890"].join("_")}";`],
+  );
   for (const [path, line] of found) {
     assert.match(said(path, `+${line}`).join(), /^CRITICAL 1: This looks like a/, line);
   }
   const left: [path: string, line: string][] = [
+    ["src/a.ts", `if (password === "${chosen}") {`],
+    ["src/a.ts", `labels = { password: "${chosen}" };`],
+    ["src/a.ts", 'const password = "hunter2";'],
+    ["src/a.ts", 'const password = "reset-form-field2";'],
+    ["src/a.ts", 'const ERROR_PASSWORD = "E1001_WRONG";'],
+    ["src/a.ts", 'const password = "$ENTER!ME";'],
+    ["tests/a.test.ts", `const password = "${chosen}";`],
+    ["docs/a.md", `${["sk", "live", "abcdefghij1234567890"].join("_")}`],
+    ["src/a.ts", `const stripe = "${["sk", "live", "yourKeyGoesHere1"].join("_")}";`],
     ["src/a.ts", 'const password = "correct horse";'],
     ["src/a.ts", 'const password = "changeme123";'],
     ["src/a.ts", "const token = process.env.TOKEN;"],
