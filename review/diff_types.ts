@@ -24,6 +24,6 @@ export interface DiffFile {
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly Hunk[];
-  /** Why its content is not looked at; null if it is. */
+  /** Why its content is not sent; null if it may be. Of one that is too large the floor sees a part. */
   readonly skipped: "binary" | "generated" | "too large" | "unreadable" | null;
 }

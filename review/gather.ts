@@ -57,7 +57,7 @@ export async function gatherChange(
       threshold === undefined ? {} : { threshold },
     ),
     hasTests: await hasTests(repository, files),
-    incomplete: run.incomplete,
+    incomplete: run.incomplete || change.incomplete === true,
   };
 }
 
