@@ -21,15 +21,17 @@ import {
   type ReviewIssue,
   SEVERITIES,
 } from "../schema/review.ts";
-import { CEILINGS, chooseFiles, type ReviewBudget, reviewBudget } from "./budget.ts";
+import { blankReview } from "./blank_review.ts";
+import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "./change.ts";
+import { checkedAnswer } from "./checked_answer.ts";
+import { CHECKLIST, checklistFor } from "./checklist.ts";
 import type { ReviewCategories, ReviewConfig } from "./config.ts";
 import type { DiffFile } from "./diff_types.ts";
-import { CHECKLIST, checklistFor } from "./checklist.ts";
 import { floorIssues } from "./floor/floor.ts";
-import { checkedAnswer } from "./checked_answer.ts";
 import type { ModelReview } from "./model_review.ts";
-import { MOST_NAMES, scrubFiles, scrubNames, withholdKeys } from "./scrub_change.ts";
+import { MOST_NAMES, scrubNames } from "./scrub_change.ts";
+import { chooseScrubbed } from "./sent_files.ts";
 
 /** How long a review may take, in milliseconds. */
 export const DEADLINES: Readonly<Record<ReviewDepth, number>> = {
@@ -106,16 +108,9 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     : await askModel(work, floor, work.model);
   const { value, spent, failure } = added;
   return {
-    schema: "review.v1",
-    task_ref: head.task_ref,
-    agent: head.agent,
-    session_id: head.session_id,
-    timestamp: new Date(now()).toISOString(),
-    repo: head.repo,
-    prompt_id: head.prompt_id,
+    ...blankReview(head, config.depth, now()),
     head: change.head,
     diff_hash: change.hash,
-    depth: config.depth,
     model: spent?.model || null,
     // The floor says nothing but fixed words, so there is nothing to scrub in them.
     issues: [...floor, ...value?.issues ?? []].sort(bySeverity),
@@ -126,7 +121,6 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     usage: spent?.usage ?? null,
     cost_usd: spent?.cost_usd ?? null,
     duration_ms: Math.max(0, Math.round(now() - started)),
-    unparsed: [],
     degraded: failure !== null || added.degraded,
     failure: failure === null ? null : await scrubFailure(failure, work.scrub),
   };
@@ -212,45 +206,6 @@ async function promptFor(
     ],
     floor: floor.map((issue, n) => ({ ...issue, file: floorNames[n] || null })),
   });
-}
-
-/** A file that is sent, and as it is sent. */
-interface Sent {
-  readonly file: DiffFile;
-  readonly clean: DiffFile;
-}
-
-/**
- * What is sent of a change. Chosen twice: what stands for a secret may be longer than the secret, so
- * what fitted before may not fit any more.
- */
-async function chooseScrubbed(
-  files: readonly DiffFile[],
-  budget: ReviewBudget,
-  scrub: ReviewWork["scrub"],
-): Promise<{ sent: Sent[]; leftOut: LeftOut[] }> {
-  const { open, withheld } = withholdKeys(files);
-  const first = chooseFiles(open, budget);
-  const byName = new Map(files.map((file) => [file.path, file]));
-  const originals = new Map<string, DiffFile>();
-  const clean: DiffFile[] = [];
-  const names = await scrubNames(first.sent.map(pathOf), scrub);
-  for (const [n, file] of (await scrubFiles(first.sent, scrub)).entries()) {
-    // A name with a secret in it goes by another one, which must still be one file's.
-    const path = names[n] ?? "";
-    const name = originals.has(path) ? `${path} (${originals.size})` : path;
-    originals.set(name, byName.get(file.path) ?? file);
-    clean.push({ ...file, path: name });
-  }
-  const second = chooseFiles(clean, budget);
-  return {
-    sent: second.sent.map((file) => ({ file: originals.get(file.path) ?? file, clean: file })),
-    leftOut: [
-      ...withheld,
-      ...first.leftOut,
-      ...second.leftOut.map((out) => ({ ...out, path: originals.get(out.path)?.path ?? out.path })),
-    ],
-  };
 }
 
 /** A failure in words without secrets; where those cannot be looked for, in fewer words. */
