@@ -18,7 +18,7 @@ const HELP = `Measures speed as ratios between contenders that take turns in one
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook, calibration, git-history (default: all)
+Names: risk-floor, hook, git-history, calibration (default: all; the last needs python3-sklearn)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -40,13 +40,13 @@ async function main(args: readonly string[]): Promise<number> {
       console.error("Starting hooks in scratch repositories …");
       return await benchHook();
     },
-    "calibration": async () => {
-      console.error("Reading up to ten million rows …");
-      return await benchCalibration();
-    },
     "git-history": async () => {
       console.error("Making and reading a history of 60,000 commits …");
       return await benchGitHistory();
+    },
+    "calibration": async () => {
+      console.error("Reading up to ten million rows …");
+      return await benchCalibration();
     },
   };
   for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
