@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { ask } from "../../model/ask.ts";
 import type { ModelErrorKind } from "../../model/errors.ts";
 import { type ModelSettings, modelSettingsFrom } from "../../model/settings.ts";
+import "../support/model_packages.ts";
 import { deno, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { everything, failure, GOOD, KEY, question } from "./support.ts";

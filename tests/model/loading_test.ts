@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { PACKAGES } from "../../model/backends/packages.ts";
+import "../support/model_packages.ts";
 import { ModelApi } from "../support/model_api.ts";
 import { deno, PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import { hookCommand, hooksOf } from "../../hook/registration.ts";
-import { PACKAGES } from "../../model/backends/packages.ts";
 import type { Review } from "../../schema/review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { hookEnvironment } from "../hook/session.ts";
-import { deno, PROJECT, type Ran, run } from "../support/process.ts";
+import "../support/model_packages.ts";
+import { PROJECT, type Ran, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
-
-await deno(["cache", "--quiet", "--no-config", "--no-lock", ...Object.values(PACKAGES)]);
 
 const RECORDS = ".mosaic/reflections";
 
