@@ -56,9 +56,7 @@ export class Browser implements AsyncDisposable {
       stderr: "piped",
     }).spawn();
     const port = await debuggingPort(child);
-    const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
-    const page = targets.find((target: { type: string }) => target.type === "page");
-    const socket = new WebSocket(page.webSocketDebuggerUrl);
+    const socket = new WebSocket(await pageAddress(port));
     await new Promise((opened) => socket.onopen = opened);
     const browser = new Browser(profile, child, socket);
     for (const part of ["Page", "Network", "Runtime"]) await browser.send(`${part}.enable`);
@@ -116,6 +114,18 @@ export class Browser implements AsyncDisposable {
     await this.child.status;
     await this.profile[Symbol.asyncDispose]();
   }
+}
+
+/** Where the browser's first page can be spoken to; it may listen before it has one. */
+async function pageAddress(port: string): Promise<string> {
+  for (let look = 0; look < 1000; look++) {
+    const targets: { type: string; webSocketDebuggerUrl: string }[] = await (
+      await fetch(`http://127.0.0.1:${port}/json/list`)
+    ).json();
+    const page = targets.find(({ type }) => type === "page");
+    if (page) return page.webSocketDebuggerUrl;
+  }
+  throw new Error("Chromium has no page");
 }
 
 /** Chromium says on stderr where it listens. */
