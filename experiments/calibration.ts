@@ -276,7 +276,9 @@ export function judge(metrics: CalibrationMetrics, tally: Tally, used: Threshold
         roundedRange(auc_ci95)
       }), over ` +
       `${used["min-auc"]}: of a right and a wrong piece of work, the right one was stated with ` +
-      `more confidence in ${(100 * auc).toFixed(0)} of 100 cases; and ${confident} was right ` +
+      `more confidence in ${
+        (100 * auc).toFixed(0)
+      } of 100 cases (a tie counts half); and ${confident} was right ` +
       `${percent(high.rate)} of the time, against ${percent(metrics.base_rate)} of all work.`,
   };
 }
@@ -380,7 +382,7 @@ function ranks(metrics: CalibrationMetrics, sample: RankedSample): Section[] {
   if (sample.n === 0) return [];
   const { auc, auc_ci95, auc_p, average_precision, aurc, base_rate, lift_at } = metrics;
   return [{
-    heading: "Does more confidence mean more often right?",
+    heading: "How well the order by confidence does",
     text: [
       "The AUC is how often a right piece of work was stated with more confidence than a wrong " +
       "one, if one of each is picked at random; a tie counts half. 1 is perfect, 0.5 is a coin " +
