@@ -7,9 +7,6 @@ import { shortened } from "./plain_text.ts";
 /** The repository's file, relative to its top folder. */
 export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
 
-/** The variables that say where the user's file is: the permissions that a script needs for it. */
-export const CONFIG_VARIABLES: readonly string[] = ["XDG_CONFIG_HOME", "HOME"];
-
 /** A larger file holds no settings: it is named and not read. */
 const MAX_BYTES = 256 * 1024;
 

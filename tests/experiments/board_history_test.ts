@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
 import type { Phase0Of } from "../../schema/phase0.ts";
-import { phase0Schema } from "../../schema/zod.ts";
 import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { FORMATS } from "../../experiments/boards/adapter.ts";
 import { EXPORTS, jsonl } from "./boards/fixtures.ts";
-import { runScript } from "./script.ts";
+import { recordOf, runScript } from "./script.ts";
 
 function start(scratch: Scratch, ...args: string[]): Promise<Ran> {
   return runScript("board_history", args, { cwd: scratch.folder });
 }
 
-async function record(scratch: Scratch, ...args: string[]): Promise<Phase0Of<"board_history">> {
-  const { code, stdout, stderr } = await start(scratch, ...args, "--json");
-  assert.equal(code, 0, stderr);
-  phase0Schema.parse(JSON.parse(stdout));
-  return JSON.parse(stdout);
+function record(scratch: Scratch, ...args: string[]): Promise<Phase0Of<"board_history">> {
+  return recordOf("board_history", args, { cwd: scratch.folder });
 }
 
 const day = (n: number): string => new Date(Date.UTC(2026, 0, n)).toISOString();

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { buildReflection } from "../../schema/reflection.ts";
 import type { Bounds, CalibrationMetrics, Phase0Of } from "../../schema/phase0.ts";
-import { phase0Schema } from "../../schema/zod.ts";
 import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
-import { runScript, type ScriptStart } from "./script.ts";
+import { recordOf, runScript, type ScriptStart } from "./script.ts";
 import {
   assertClose,
   assertInterval,
@@ -20,10 +19,8 @@ function calibration(args: string[], start: ScriptStart = {}): Promise<Ran> {
   return runScript("calibration", args, start);
 }
 
-async function record(args: string[], start?: ScriptStart): Promise<Record> {
-  const { code, stdout, stderr } = await calibration(["--json", ...args], start);
-  assert.equal(code, 0, stderr);
-  return phase0Schema.parse(JSON.parse(stdout)) as Record;
+function record(args: string[], start: ScriptStart = {}): Promise<Record> {
+  return recordOf("calibration", args, start);
 }
 
 const jsonl = (rows: readonly unknown[]) =>

@@ -8,19 +8,16 @@ import {
   type ScoredCommit,
 } from "../../experiments/floor_backtest.ts";
 import type { Phase0Of } from "../../schema/phase0.ts";
-import { phase0Schema } from "../../schema/zod.ts";
 import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
-import { runScript } from "./script.ts";
+import { recordOf, runScript } from "./script.ts";
 
 function backtest(...args: string[]): Promise<Ran> {
   return runScript("floor_backtest", args);
 }
 
-async function recordOf(...args: string[]): Promise<Phase0Of<"floor_backtest">> {
-  const { code, stdout, stderr } = await backtest(...args, "--json");
-  assert.equal(code, 0, stderr);
-  return phase0Schema.parse(JSON.parse(stdout)) as Phase0Of<"floor_backtest">;
+function record(...args: string[]): Promise<Phase0Of<"floor_backtest">> {
+  return recordOf("floor_backtest", args);
 }
 
 /** Commits of which every fifth touches sessions; of those, every other one is reverted later. */
@@ -42,7 +39,7 @@ Deno.test("floor_backtest finds culprits by explicit links and ranks every commi
   await using scratch = await Scratch.make();
   await makeHistory(scratch, 20);
   for (const args of [[scratch.folder], [scratch.path(".git")]]) {
-    const { verdict, metrics, registered } = await recordOf(...args);
+    const { verdict, metrics, registered } = await record(...args);
     assert.equal(verdict, "insufficient");
     assert.ok(registered.preregistered);
     assert.deepEqual([metrics.commits, metrics.culprits], [23, 2]);
@@ -80,7 +77,7 @@ Deno.test("floor_backtest does without line counts where file contents are missi
   const { code, stderr } = await backtest(scratch.folder);
   assert.equal(code, 1);
   assert.match(stderr, /Cannot count the lines of the history: .*; try --no-lines/);
-  const { metrics } = await recordOf(scratch.folder, "--no-lines");
+  const { metrics } = await record(scratch.folder, "--no-lines");
   assert.equal(metrics.commits, 8);
   assert.ok(!metrics.rankings.some(({ name }) => /size|lines/.test(name)));
 });
@@ -88,7 +85,7 @@ Deno.test("floor_backtest does without line counts where file contents are missi
 Deno.test("floor_backtest is insufficient on an empty repository, and refuses what is none", async () => {
   await using scratch = await Scratch.make();
   await scratch.git("init", "--quiet");
-  const { verdict, n, metrics } = await recordOf(scratch.folder);
+  const { verdict, n, metrics } = await record(scratch.folder);
   assert.deepEqual([verdict, n, metrics.culprits], ["insufficient", 0, 0]);
   await using plain = await Scratch.make();
   const outside = await backtest(plain.folder);

@@ -1,5 +1,8 @@
 /** Starting the experiments as their headers say, with the permissions those name and no others. */
 
+import assert from "node:assert/strict";
+import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
+import { phase0Schema } from "../../schema/zod.ts";
 import { deno, PROJECT, type Ran, type Start } from "../support/process.ts";
 
 /** The permission flags of every `deno run` of a script that a text shows. */
@@ -35,4 +38,15 @@ export async function runScript(
     `${PROJECT}/experiments/${script}.ts`,
     ...args,
   ], start);
+}
+
+/** Runs an experiment that must succeed; its record is checked against the schema. */
+export async function recordOf<Name extends ExperimentName>(
+  experiment: Name,
+  args: string[],
+  start: ScriptStart = {},
+): Promise<Phase0Of<Name>> {
+  const { code, stdout, stderr } = await runScript(experiment, [...args, "--json"], start);
+  assert.equal(code, 0, stderr);
+  return phase0Schema.parse(JSON.parse(stdout)) as Phase0Of<Name>;
 }
