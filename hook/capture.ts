@@ -15,6 +15,7 @@ import {
 import { buildReflection } from "../schema/reflection.ts";
 import { fingerprint } from "./content.ts";
 import { type HookEvent, readEvent } from "./event.ts";
+import { repositoryName, scrubLabel } from "./labels.ts";
 import { momentName, safeName } from "./names.ts";
 import { messageOf, Notes } from "./notes.ts";
 import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "./run_change.ts";
@@ -84,7 +85,7 @@ export async function capture({ mode, repository, status, deadline }: Started): 
       degraded: seen.degraded || event.problem !== null || elsewhere !== null ||
         heard?.degraded === true,
     });
-    const name = freeName(store, `${session}-${momentName(timestamp)}`);
+    const name = store.freeName(`${session}-${momentName(timestamp)}`, ".reflection.json");
     if (heard?.copy) store.write(`${name}.self-report.json`, heard.copy);
     store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.reflection.json`);
@@ -212,22 +213,4 @@ export function ownFolders(named: string | null): string[] {
 
 function branchOf({ status, degraded }: Seen): string {
   return status.branch ?? (degraded && status.head === null ? "unknown" : "detached");
-}
-
-/** Names from outside are short; only one that could hold a secret is worth loading a scrubber. */
-export async function scrubLabel(label: string): Promise<string> {
-  if (!/[:=]|\w{20,}/.test(label)) return label;
-  const { scrubPatterns } = await import("../scrub/patterns.ts");
-  return scrubPatterns(label);
-}
-
-export function repositoryName(): string {
-  return Deno.cwd().split("/").pop() || "unknown";
-}
-
-/** A name that nothing has yet, also when the clock went backwards. */
-function freeName(store: Store, wanted: string): string {
-  let name = wanted;
-  for (let n = 2; store.has(`${name}.reflection.json`); n++) name = `${wanted}-${n}`;
-  return name;
 }

@@ -14,6 +14,8 @@ export interface HookEvent {
   promptId: string | null;
   /** What the agent said last. */
   lastMessage: string | null;
+  /** Every field, as the client gave it: for whoever needs more than is named here. */
+  payload: Readonly<Record<string, unknown>>;
   /** What was wrong with the payload, if anything. */
   problem: string | null;
 }
@@ -58,6 +60,7 @@ function event(payload: Record<string, unknown>, problem: string | null): HookEv
     cwd: text("cwd"),
     promptId: text("prompt_id"),
     lastMessage: text("last_assistant_message"),
+    payload,
     problem: problem ?? (sessionId === null ? "Payload has no session_id" : null),
   };
 }
@@ -66,7 +69,7 @@ function event(payload: Record<string, unknown>, problem: string | null): HookEv
  * escaped there, so a quoted name with a colon behind it is a real one. */
 function fieldsOfBrokenText(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const name of ["session_id", "cwd", "hook_event_name", "prompt_id"]) {
+  for (const name of ["session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id"]) {
     const found = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text);
     if (found === null) continue;
     try {

@@ -38,6 +38,8 @@ What:
   --no-ask          With --mode: do not let a hook ask the agent for its doubts
   --with NAME,…     More stages than capture (known: ${STAGES.join(", ")}); with --mode they are
                     switched on too
+  --observe         With --with judge and --mode: the judge records its verdicts, and never sends
+                    the agent back
   --from SOURCE     Run the scripts from this checkout (path) or from the registry (jsr)
   --uninstall       Take everything out again
   --dry-run         Print what would change, and change nothing
@@ -53,6 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
     mode: { type: "string" },
     "no-ask": { type: "boolean" },
     with: { type: "string" },
+    observe: { type: "boolean" },
     from: { type: "string" },
     uninstall: { type: "boolean" },
     "dry-run": { type: "boolean" },
@@ -61,7 +64,7 @@ async function main(args: readonly string[]): Promise<number> {
   const target = targetFrom(values.project, values.user, values.settings);
   const dryRun = values["dry-run"] ?? false;
   if (values.uninstall) {
-    for (const name of ["mode", "no-ask", "with", "from"] as const) {
+    for (const name of ["mode", "no-ask", "with", "observe", "from"] as const) {
       if (values[name] !== undefined) throw new UsageError(`--uninstall goes without --${name}`);
     }
     return await uninstall(target, dryRun);
@@ -71,11 +74,17 @@ async function main(args: readonly string[]): Promise<number> {
   if (mode !== undefined && !MODES.includes(mode)) {
     throw new UsageError(`--mode must be ${MODES.join(" or ")}, got "${mode}"`);
   }
+  const hooks = hooksFrom(values.with);
+  const judged = mode !== undefined && hooks.some((hook) => hook.stage === "judge");
+  if (values.observe && !judged) {
+    throw new UsageError("--observe goes with --with judge and --mode");
+  }
   return await install(target, {
-    hooks: hooksFrom(values.with),
+    hooks,
     source: sourceFrom(values.from),
     mode: mode ?? null,
     ask: !values["no-ask"],
+    observe: values.observe ?? false,
     dryRun,
   });
 }

@@ -14,13 +14,22 @@ export interface HookPermissions {
   readonly run: readonly string[];
   /** Hosts. Without it, no network. */
   readonly net?: readonly string[];
+  /** Whether the client's transcripts may be read, which stand outside of the repository. */
+  readonly transcripts?: boolean;
 }
 
 /** One hook: what runs at which event, and for how long at most. */
 export interface HookRegistration {
   /** The stage it belongs to; `capture` is always installed, others are asked for by name. */
-  readonly stage: "capture" | "review";
-  readonly event: "SessionStart" | "UserPromptSubmit" | "Stop" | "StopFailure" | "SessionEnd";
+  readonly stage: "capture" | "review" | "judge";
+  readonly event:
+    | "SessionStart"
+    | "UserPromptSubmit"
+    | "Stop"
+    | "StopFailure"
+    | "PreCompact"
+    | "Notification"
+    | "SessionEnd";
   /** Its script, from the package's top folder, without the ending. */
   readonly script: string;
   readonly permissions: HookPermissions;
@@ -31,6 +40,10 @@ export interface HookRegistration {
    * `noticing`, like waiting, but only where a notice for the person lies ready.
    */
   readonly kind: "waiting" | "background" | "noticing";
+  /** A member of the payload and its value, both texts: for any other payload no deno is started. */
+  readonly only?: readonly [name: string, value: string];
+  /** Whether it is started inside of an answer too: to say that nothing is judged there. */
+  readonly alsoInside?: boolean;
 }
 
 /**
@@ -58,6 +71,25 @@ export const REVIEW_PERMISSIONS: HookPermissions = {
   write: [`./${OWN_FOLDER}`],
   run: ["git", "claude"],
   net: ["api.anthropic.com"],
+};
+
+/**
+ * What the judge may do: what the reviewer may, and read the conversation. The client's cap on what
+ * a hook may send back tells when to hand over.
+ */
+export const JUDGE_PERMISSIONS: HookPermissions = {
+  ...REVIEW_PERMISSIONS,
+  env: [...REVIEW_PERMISSIONS.env, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"],
+  transcripts: true,
+};
+
+/** Reading the conversation and remembering a little of it; git tells what a clone brought. */
+export const CONVERSATION_PERMISSIONS: HookPermissions = {
+  env: ["REFLECTION_*", "HOME", "PATH"],
+  read: ["."],
+  write: [`./${OWN_FOLDER}`],
+  run: ["git"],
+  transcripts: true,
 };
 
 /** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
@@ -91,6 +123,19 @@ export const HOOKS: readonly HookRegistration[] = [
     timeout: 10,
     kind: "noticing",
   },
+  {
+    stage: "judge",
+    event: "Stop",
+    script: "hook/judge",
+    permissions: JUDGE_PERMISSIONS,
+    // The model has 30 seconds, and reading a long conversation takes a few.
+    timeout: 60,
+    kind: "waiting",
+    alsoInside: true,
+  },
+  conversation("PreCompact", "hook/compact"),
+  { ...conversation("SessionStart", "hook/compact"), only: ["source", "compact"] },
+  { ...conversation("Notification", "hook/idle"), only: ["notification_type", "idle_prompt"] },
 ];
 
 /** The hooks of some stages. */
@@ -119,8 +164,11 @@ export type ScriptSource =
 export function hookCommand(hook: HookRegistration, source: ScriptSource): string {
   const { env, read, write, run } = hook.permissions;
   return [
-    'case "${REFLECTION_MODE-}${REFLECTION_INSIDE-}" in solo|orchestrated) ;; *) exit 0 ;; esac',
-    ...hook.stage === "review" ? ['[ "${REFLECTION_REVIEW-}" = on ] || exit 0'] : [],
+    `case "\${REFLECTION_MODE-}${
+      hook.alsoInside ? "" : "${REFLECTION_INSIDE-}"
+    }" in solo|orchestrated) ;; *) exit 0 ;; esac`,
+    ...SWITCHES[hook.stage],
+    ...hook.only ? lookAtTheEvent(hook.only) : [],
     // The client starts hooks where its shell tool last was, which need not be the project.
     'cd -P "${CLAUDE_PROJECT_DIR:-.}" || exit 0',
     // Up to the repository's top folder. git would do, but can hang, and can be told another one.
@@ -133,9 +181,12 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
     ...hook.stage === "capture"
       ? ['case "${REFLECTION_INPUT-}" in *,*) ;; ?*) r="$r,$REFLECTION_INPUT" ;; esac']
       : [],
+    ...hook.permissions.transcripts ? OPEN_THE_TRANSCRIPTS : [],
+    ...hook.stage === "judge" ? OPEN_THE_SIGNALS : [],
     ...hook.permissions.net ? openToTheProvider(hook.permissions.net) : [],
     ...hook.kind === "background" ? KEEP_THE_EVENT : [],
     [
+      ...hook.only ? ["printf '%s' \"$e\" |"] : [],
       `${hook.kind === "background" ? "$s " : ""}deno run --quiet --no-prompt`,
       `${configuration(hook, source)} --no-lock --cached-only`,
       `--allow-env='${env.join(",")}' --allow-read="$r" --allow-write="$w"`,
@@ -147,6 +198,29 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
     `exit 0 ${COMMAND_MARK}`,
   ].join("; ").replace("&; exit", "& exit");
 }
+
+/** What switches a stage on, beside the mode. */
+const SWITCHES: Readonly<Record<HookRegistration["stage"], readonly string[]>> = {
+  capture: [],
+  review: ['[ "${REFLECTION_REVIEW-}" = on ] || exit 0'],
+  judge: ['case "${REFLECTION_JUDGE-}" in observe|on) ;; *) exit 0 ;; esac'],
+};
+
+/** The client tells many things at one event; a shell can see whether this is one for us. */
+function lookAtTheEvent([name, value]: readonly [string, string]): string[] {
+  return [`e="$(cat)"; case "$e" in *'"${name}"'*'"${value}"'*) ;; *) exit 0 ;; esac`];
+}
+
+/** Where the client keeps its conversations. */
+const OPEN_THE_TRANSCRIPTS: readonly string[] = [
+  't="${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/projects"',
+  'case "$t" in *,*) ;; /*) r="$r,$t" ;; esac',
+];
+
+/** Where other tools look for verdicts, if the user said so. */
+const OPEN_THE_SIGNALS: readonly string[] = [
+  'case "${REFLECTION_SIGNAL_DIR-}" in ""|*,*) ;; *) r="$r,$REFLECTION_SIGNAL_DIR" w="$w,$REFLECTION_SIGNAL_DIR" ;; esac',
+];
 
 /** A notice is a plain file; where there is none, no deno is started. */
 const LOOK_FOR_NOTICES: readonly string[] = [
@@ -182,7 +256,7 @@ function openToTheProvider(hosts: readonly string[]): string[] {
 
 /** What loads packages needs our own import map; nobody else's is ever looked for. */
 function configuration(hook: HookRegistration, source: ScriptSource): string {
-  if (hook.kind !== "background" || source.from === "jsr") return "--no-config";
+  if (hook.permissions.net === undefined || source.from === "jsr") return "--no-config";
   return `--config ${
     source.from === "plugin"
       ? '"$CLAUDE_PLUGIN_ROOT/deno.json"'
@@ -204,6 +278,14 @@ export function packagedScript(script: string): string {
 
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function conversation(
+  event: HookRegistration["event"],
+  script: string,
+): HookRegistration {
+  const permissions = CONVERSATION_PERMISSIONS;
+  return { stage: "judge", event, script, permissions, timeout: 10, kind: "waiting" };
 }
 
 function capture(

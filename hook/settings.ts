@@ -16,6 +16,8 @@ export interface HookSettings {
   /** In [0,1]; undefined for the default. */
   threshold: number | undefined;
   ask: boolean;
+  /** A folder for verdicts that other tools read, absolute or inside of the repository. */
+  signalFolder: string | null;
   debug: boolean;
   /** Settings that could not be followed, one line each. */
   problems: string[];
@@ -43,6 +45,13 @@ export function readSettings(): HookSettings {
   if (threshold !== null && !valid) {
     problems.push(`REFLECTION_RISK_THRESHOLD must be a number from 0 to 1, got "${threshold}"`);
   }
+  const signalFolder = get("SIGNAL_DIR")?.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "") || null;
+  const outside = signalFolder !== null && /,|^\.\.?$|(?:^|\/)\.\.(?:\/|$)/.test(signalFolder);
+  if (outside) {
+    problems.push(
+      `REFLECTION_SIGNAL_DIR must be a path without ".." and without a comma, got "${signalFolder}"`,
+    );
+  }
   return {
     folder: unusable ? null : folder,
     input: get("INPUT"),
@@ -51,6 +60,7 @@ export function readSettings(): HookSettings {
     base: get("BASE"),
     threshold: valid ? number : undefined,
     ask: get("ASK") === "1",
+    signalFolder: outside ? null : signalFolder,
     debug: get("DEBUG") === "1",
     problems,
   };

@@ -55,6 +55,19 @@ export class Store {
     return new Store(folder);
   }
 
+  /**
+   * Opens a folder that other tools read, absolute or in the repository, making it if it is missing.
+   *
+   * @throws {StoreError} If something in the way is no folder, or a link leads elsewhere.
+   */
+  static openPlain(folder: string): Store {
+    if (folder.startsWith("/")) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else ensureFolder(folder, `${Deno.realPathSync(".")}/${folder}`);
+    const store = new Store(folder);
+    if (!folder.startsWith("/") && !store.has(".gitignore")) store.write(".gitignore", "*\n");
+    return store;
+  }
+
   /** Writes a file whole or not at all. */
   write(name: string, text: string): void {
     const slash = name.lastIndexOf("/") + 1;
@@ -81,6 +94,13 @@ export class Store {
   /** Whether something of this name is there. */
   has(name: string): boolean {
     return isThere(`${this.folder}/${name}`);
+  }
+
+  /** A name that no file with this ending has yet, also when the clock went backwards. */
+  freeName(wanted: string, ending: string): string {
+    let name = wanted;
+    for (let n = 2; this.has(`${name}${ending}`); n++) name = `${wanted}-${n}`;
+    return name;
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Reading a model's text as the value that was asked for. What is wrong is said in a sentence. */
 
 import type { z } from "zod";
+import { jsonIn } from "../text/json_in_text.ts";
 
 /** A value of the right shape, or what is wrong. */
 export type Answered<T> = { ok: true; value: T } | { ok: false; problem: string };
@@ -8,42 +9,29 @@ export type Answered<T> = { ok: true; value: T } | { ok: false; problem: string 
 /** As many faults as a model needs to see; a long list would cost more than it helps. */
 const MAX_FAULTS = 10;
 
-/** Reads a text that should be JSON; a code fence around it, or words beside it, are no fault. */
+/**
+ * Reads a text that should be JSON; a code fence around it, or words beside it, are no fault. Of
+ * several values the one of the right shape is meant; of several different ones, nobody knows which.
+ */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Answered<T> {
-  const parsed = parse(text);
-  if (parsed === undefined) {
+  const checks = [...jsonIn(text)].map((value) => schema.safeParse(value));
+  const good = checks.filter((check) => check.success).map(({ data }) => data);
+  if (good.length > 0) {
+    return areSame(good)
+      ? { ok: true, value: good[0] as T }
+      : { ok: false, problem: `it has ${good.length} answers that differ` };
+  }
+  const [wrong] = checks;
+  if (wrong?.error === undefined) {
     return { ok: false, problem: text.trim() === "" ? "it is empty" : "it is not JSON" };
   }
-  const checked = schema.safeParse(parsed.value);
-  if (checked.success) return { ok: true, value: checked.data };
-  const faults = checked.error.issues.slice(0, MAX_FAULTS).map(({ path, message }) =>
+  const faults = wrong.error.issues.slice(0, MAX_FAULTS).map(({ path, message }) =>
     `${path.length === 0 ? "the value" : path.map(String).join(".")}: ${message}`
   );
   return { ok: false, problem: faults.join("; ").slice(0, 2000) };
 }
 
-const FENCE = "```";
-
-/** Where JSON may stand in the text, the most likely first. */
-function* places(text: string): Generator<string> {
-  const trimmed = text.trim();
-  yield trimmed;
-  const open = trimmed.indexOf(FENCE);
-  const body = trimmed.indexOf("\n", open) + 1;
-  const close = trimmed.lastIndexOf(FENCE);
-  if (open >= 0 && body > 0 && close > body) yield trimmed.slice(body, close);
-  const from = trimmed.search(/[{[]/);
-  const to = Math.max(trimmed.lastIndexOf("}"), trimmed.lastIndexOf("]"));
-  if (from >= 0 && to > from) yield trimmed.slice(from, to + 1);
-}
-
-function parse(text: string): { value: unknown } | undefined {
-  for (const place of places(text)) {
-    try {
-      return { value: JSON.parse(place) };
-    } catch {
-      // The next place, then.
-    }
-  }
-  return undefined;
+function areSame(values: readonly unknown[]): boolean {
+  if (values.length < 2) return true;
+  return new Set(values.map((value) => JSON.stringify(value))).size === 1;
 }

@@ -10,6 +10,7 @@
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
 import type { LeftOut, ReviewDepth, ReviewIssue } from "../schema/review.ts";
+import { blockText, type DataBlock, markFor } from "../text/data_blocks.ts";
 import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
 import { fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
@@ -38,19 +39,11 @@ export interface ReviewPromptParts {
 /** The longest line of a list: a path can be long, and a reason names many. */
 const MAX_LINE = 300;
 
-/** A block of outside text under a title of ours. */
-interface Block {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
 /** The two texts for a model. */
 export function buildReviewPrompt(parts: ReviewPromptParts): { system: string; prompt: string } {
   const blocks = [...extras(parts), ...changeBlocks(parts.files)];
   const mark = markFor(parts.nonce, blocks.flatMap(({ lines }) => lines));
-  const shown = blocks.map(({ title, lines }) =>
-    [title, `<${mark}>`, ...lines, `</${mark}>`].join("\n")
-  );
+  const shown = blocks.map((block) => blockText(block, mark));
   const closing = `That was the whole of the data. Review the change by the rules you were given.`;
   return { system: systemPrompt(parts, mark), prompt: [...shown, closing].join("\n\n") };
 }
@@ -92,7 +85,7 @@ function systemPrompt({ categories, depth, budget }: ReviewPromptParts, mark: st
 }
 
 /** What is told about the change, each block within its share of the budget. */
-function extras(parts: ReviewPromptParts): Block[] {
+function extras(parts: ReviewPromptParts): DataBlock[] {
   const { risk, selfReport, floor, leftOut, budget } = parts;
   const verdict = `score ${risk.score}, ${
     risk.needs_review ? "needs a review" : "needs no review by itself"
@@ -119,7 +112,7 @@ function extras(parts: ReviewPromptParts): Block[] {
 /** What a title, two marks and the count of what is missing cost at most. */
 const BLOCK_TOKENS = 90;
 
-function bounded(title: string, lines: readonly string[], tokens: number): Block {
+function bounded(title: string, lines: readonly string[], tokens: number): DataBlock {
   const kept: string[] = [];
   let left = tokens - BLOCK_TOKENS;
   for (const line of lines) {
@@ -133,7 +126,7 @@ function bounded(title: string, lines: readonly string[], tokens: number): Block
 }
 
 /** A block for each file; the small changes share one. */
-function changeBlocks(files: readonly DiffFile[]): Block[] {
+function changeBlocks(files: readonly DiffFile[]): DataBlock[] {
   const isSmall = ({ added, removed }: DiffFile): boolean => added + removed < SMALL_CHANGE;
   const lines = (file: DiffFile): string[] => fileText(file).split("\n");
   const small = files.filter(isSmall).flatMap(lines);
@@ -144,21 +137,4 @@ function changeBlocks(files: readonly DiffFile[]): Block[] {
     })),
     ...small.length === 0 ? [] : [{ title: "Small changes, several files:", lines: small }],
   ];
-}
-
-/** The name of the marks: one that occurs nowhere in the data, however it came to be known. */
-function markFor(nonce: string, data: readonly string[]): string {
-  const stem = `data-${nonce.replace(/[^A-Za-z0-9]/g, "").slice(0, 32)}`;
-  const taken = new Set<string>();
-  let isKnown = false;
-  for (const line of data) {
-    for (const [, number = ""] of line.matchAll(new RegExp(`${stem}(?:-(\\d+))?`, "gi"))) {
-      isKnown = true;
-      taken.add(number);
-    }
-  }
-  if (!isKnown) return stem;
-  let free = 1;
-  while (taken.has(String(free))) free++;
-  return `${stem}-${free}`;
 }

@@ -19,9 +19,7 @@ export interface StoredReview {
 
 /** Writes a review, as data and to be read; returns the name of both without the ending. */
 export function storeReview(store: Store, session: string, review: Review): string {
-  const wanted = `${session}-${momentName(review.timestamp)}`;
-  let name = wanted;
-  for (let n = 2; store.has(`${name}${REVIEW_ENDING}`); n++) name = `${wanted}-${n}`;
+  const name = store.freeName(`${session}-${momentName(review.timestamp)}`, REVIEW_ENDING);
   store.write(`${name}.review.md`, renderReview(review));
   store.write(`${name}${REVIEW_ENDING}`, `${JSON.stringify(review, null, 2)}\n`);
   return name;

@@ -17,7 +17,7 @@ import {
   UsageError,
 } from "../cli/flags.ts";
 import { findTop, GitError, parentOf, Repository } from "../git/run.ts";
-import { repositoryName, scrubLabel } from "../hook/capture.ts";
+import { repositoryName, scrubLabel } from "../hook/labels.ts";
 import { Notes } from "../hook/notes.ts";
 import { readSettings } from "../hook/settings.ts";
 import { DEFAULT_FOLDER, Store, StoreError } from "../hook/store.ts";

@@ -3,7 +3,7 @@
  * change that was reviewed before, and whatever goes wrong ends in a record and a line in the log.
  */
 
-import { repositoryName, scrubLabel } from "../hook/capture.ts";
+import { repositoryName, scrubLabel } from "../hook/labels.ts";
 import { type HookEvent, parseEvent } from "../hook/event.ts";
 import { safeName } from "../hook/names.ts";
 import { messageOf, Notes } from "../hook/notes.ts";

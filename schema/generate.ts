@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { runGenerator } from "../cli/generator.ts";
 import { configFileSchema } from "../review/_config_zod.ts";
-import { phase0Schema, reflectionSchema, reviewSchema } from "./zod.ts";
+import { phase0Schema, reflectionSchema, reviewSchema, verdictSchema } from "./zod.ts";
 
 /** Every record that has a JSON Schema, by name and version. */
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
@@ -15,6 +15,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
   "phase0.v1": phase0Schema,
   "reflection.v1": reflectionSchema,
   "review.v1": reviewSchema,
+  "verdict.v1": verdictSchema,
 };
 
 /** The text of every JSON Schema by file name, formatted as `deno fmt` would. */

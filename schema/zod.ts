@@ -20,8 +20,10 @@ import type { z } from "zod";
 import type { Phase0 } from "./phase0.ts";
 import type { Reflection, SelfReport } from "./reflection.ts";
 import type { Review } from "./review.ts";
+import type { VerdictRecord } from "./verdict.ts";
 import { phase0 } from "./_phase0_zod.ts";
 import { review } from "./_review_zod.ts";
+import { verdictRecord } from "./_verdict_zod.ts";
 import { reflection, selfReport } from "./_zod.ts";
 
 /**
@@ -85,3 +87,16 @@ export const phase0Schema: z.ZodType<Phase0> = phase0;
  * ```
  */
 export const reviewSchema: z.ZodType<Review> = review;
+
+/**
+ * A `verdict.v1` record.
+ *
+ * @example
+ * ```ts
+ * import { verdictSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(verdictSchema.safeParse({ schema: "verdict.v1", verdict: null }).success, false);
+ * ```
+ */
+export const verdictSchema: z.ZodType<VerdictRecord> = verdictRecord;

@@ -31,11 +31,11 @@ export async function prepareDeno(
   const scripts = source.from === "jsr"
     ? new Set(hooks.map((hook) => packagedScript(hook.script)))
     : [];
-  const reviewed = hooks.some((hook) => hook.stage === "review");
+  const asking = hooks.some((hook) => hook.permissions.net !== undefined);
   const problem = await warmCache([
     ...scripts,
     ...Object.values(PACKAGES),
-    ...reviewed ? [...Object.values(MODEL_PACKAGES), ZOD] : [],
+    ...asking ? [...Object.values(MODEL_PACKAGES), ZOD] : [],
   ]);
   if (problem !== null) warnings.push(`Cannot fetch what the hooks import: ${problem}`);
   return warnings;

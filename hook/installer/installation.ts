@@ -16,6 +16,8 @@ export interface Installation {
   /** What `REFLECTION_MODE` is set to; null leaves it as it is. */
   readonly mode: string | null;
   readonly ask: boolean;
+  /** Whether the judge only records its verdicts. */
+  readonly observe: boolean;
   readonly dryRun: boolean;
 }
 
@@ -26,8 +28,12 @@ export async function install(target: Target, wanted: Installation): Promise<num
   const there = registeredIn(text ?? "");
   const isFirst = there.entries.length === 0;
   const { mode, ask } = wanted;
-  const review = wanted.hooks.some((hook) => hook.stage === "review");
-  const env = mode === null ? {} : variablesFor({ mode, ask, review }, there.env);
+  const has = (stage: HookRegistration["stage"]): boolean =>
+    wanted.hooks.some((hook) => hook.stage === stage);
+  const judge = has("judge") ? (wanted.observe ? "observe" : "on") : null;
+  const env = mode === null
+    ? {}
+    : variablesFor({ mode, ask, review: has("review"), judge }, there.env);
   const after = reading(
     path,
     () => register(text ?? "", { entries, env }, isFirst ? text : before),

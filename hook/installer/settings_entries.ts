@@ -25,7 +25,12 @@ export interface Registered {
 
 /** What a settings file is made of where there is none yet. */
 export const EMPTY = "{}\n";
-const VARIABLES = ["REFLECTION_MODE", "REFLECTION_ASK", "REFLECTION_REVIEW"] as const;
+const VARIABLES = [
+  "REFLECTION_MODE",
+  "REFLECTION_ASK",
+  "REFLECTION_REVIEW",
+  "REFLECTION_JUDGE",
+] as const;
 
 /** The entries that the table's hooks become. */
 export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSource): Entry[] {
@@ -41,21 +46,23 @@ export interface Switches {
   readonly mode: string;
   readonly ask: boolean;
   readonly review: boolean;
+  readonly judge: "on" | "observe" | null;
 }
 
 /** The variables of `env` that switch the hooks on. What is on already and not wanted is turned off. */
 export function variablesFor(
-  { mode, ask, review }: Switches,
+  { mode, ask, review, judge }: Switches,
   there: Registered["env"],
 ): Record<string, string | null> {
+  const set = (name: string, value: string | null, off: string): Record<string, string> => {
+    if (value !== null) return { [name]: JSON.stringify(value) };
+    return there[name] ? { [name]: JSON.stringify(off) } : {};
+  };
   return {
     REFLECTION_MODE: JSON.stringify(mode),
-    ...ask ? { REFLECTION_ASK: '"1"' } : there.REFLECTION_ASK ? { REFLECTION_ASK: '"0"' } : {},
-    ...review
-      ? { REFLECTION_REVIEW: '"on"' }
-      : there.REFLECTION_REVIEW
-      ? { REFLECTION_REVIEW: '"off"' }
-      : {},
+    ...set("REFLECTION_ASK", ask ? "1" : null, "0"),
+    ...set("REFLECTION_REVIEW", review ? "on" : null, "off"),
+    ...set("REFLECTION_JUDGE", judge, "off"),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Claude Code at work: a scratch repository, a home of its own, and runs of the real client. */
 
 import assert from "node:assert/strict";
-import { hookCommand, HOOKS, hooksOf } from "../../hook/registration.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
 import { PROJECT, run } from "../support/process.ts";
@@ -40,8 +40,9 @@ const WORK_ARGS = [
 ];
 
 /** What a person tells a client that stays open, and until when it does. */
-export type Conversation = Pick<Scenario, "between" | "openUntil" | "structured"> & {
+export type Conversation = Pick<Scenario, "between" | "interrupt" | "openUntil" | "structured"> & {
   prompts: string[];
+  args?: string[];
 };
 
 /** What a place is set up with. */
@@ -49,7 +50,7 @@ export interface PlaceOptions {
   /** Whether the hooks are registered in the repository's settings. */
   hooks?: boolean;
   /** Which of them, beside capture. */
-  review?: boolean;
+  stages?: HookRegistration["stage"][];
   /** The environment that those settings give to the client's children. */
   env?: Record<string, string>;
   /** A program that is not there. */
@@ -58,6 +59,8 @@ export interface PlaceOptions {
 
 /** How the client is started for one prompt. */
 export interface WorkOptions {
+  /** What the person asks for. */
+  prompt?: string;
   args?: string[];
   /** The folder of the repository that it starts in. */
   folder?: string;
@@ -68,10 +71,10 @@ export class Place implements AsyncDisposable {
   private constructor(readonly repo: Scratch, readonly outside: Scratch) {}
 
   static async make(
-    { hooks = true, review = false, env = {}, without }: PlaceOptions = {},
+    { hooks = true, stages = [], env = {}, without }: PlaceOptions = {},
   ): Promise<Place> {
     const place = new Place(await Scratch.make(), await Scratch.make());
-    const settings = hooks ? { env, hooks: registered(review) } : { env };
+    const settings = hooks ? { env, hooks: registered(stages) } : { env };
     await place.repo.init({
       "README.md": "# Test\n",
       ".claude/settings.json": JSON.stringify(settings),
@@ -86,16 +89,23 @@ export class Place implements AsyncDisposable {
   }
 
   /** Gives the client one prompt, and lets the model play its turns. */
-  async work(turns: Turn[], { args = [], folder = "." }: WorkOptions = {}): Promise<ClientRun> {
-    const prompt = ["--print", "Please do the work"];
+  async work(
+    turns: Turn[],
+    { prompt: asked = "Please do the work", args = [], folder = "." }: WorkOptions = {},
+  ): Promise<ClientRun> {
+    const prompt = ["--print", asked];
     const script = { turns, cwd: this.repo.path(folder) };
     return readRun(turns, await this.claude([...prompt, ...WORK_ARGS, ...args], script));
   }
 
   /** Keeps the client open for several prompts, as an interactive session does. */
-  async converse(turns: Turn[], conversation: Conversation): Promise<ClientRun> {
+  async converse(
+    turns: Turn[],
+    { args = [], ...conversation }: Conversation,
+  ): Promise<ClientRun> {
     const input = ["--print", "--input-format=stream-json"];
-    return readRun(turns, await this.claude([...input, ...WORK_ARGS], { turns, ...conversation }));
+    const script = { turns, ...conversation };
+    return readRun(turns, await this.claude([...input, ...WORK_ARGS, ...args], script));
   }
 
   /** Runs the client with nothing around it but what it needs. */
@@ -139,6 +149,22 @@ export class Place implements AsyncDisposable {
     return { use: "Bash", input: { command, description: "Commit" } };
   }
 
+  /** The model's turn to run a command. */
+  bash(command: string, more: Record<string, unknown> = {}): Turn {
+    return { use: "Bash", input: { command, description: "Run it", ...more } };
+  }
+
+  /** What the client wrote down of a session. */
+  async transcript(sessionId: string): Promise<Uint8Array> {
+    const projects = this.outside.path("home/.claude/projects");
+    for await (const { name } of Deno.readDir(projects)) {
+      const file = `${projects}/${name}/${sessionId}.jsonl`;
+      const bytes = await Deno.readFile(file).catch(() => null);
+      if (bytes !== null) return bytes;
+    }
+    throw new assert.AssertionError({ message: `no transcript of ${sessionId}` });
+  }
+
   /** What the hooks remember of a session. */
   async state(sessionId: string): Promise<{ base: unknown }> {
     const file = this.repo.path(`.mosaic/reflections/state/${sessionId}.json`);
@@ -174,9 +200,9 @@ export function clientTest(name: string, fn: () => Promise<void>): void {
 if (missing !== null) console.warn(`The client cannot be run here, there is no ${missing}`);
 
 /** The hooks, as an installation from this folder registers them. */
-function registered(review: boolean): Record<string, unknown[]> {
+function registered(stages: HookRegistration["stage"][]): Record<string, unknown[]> {
   const events: Record<string, unknown[]> = {};
-  for (const hook of review ? HOOKS : hooksOf("capture")) {
+  for (const hook of hooksOf("capture", ...stages)) {
     const command = hookCommand(hook, { from: "path", folder: PROJECT });
     (events[hook.event] ??= []).push({
       hooks: [{ type: "command", command, timeout: hook.timeout }],

@@ -32,7 +32,7 @@ clientTest(
   "Claude Code's own model reviews a turn in the background, and its finding is shown once",
   async () => {
     await using place = await Place.make({
-      review: true,
+      stages: ["review"],
       env: { ...ON, REFLECTION_PROVIDER: "claude" },
     });
     const { code, hooks, notices, questions, asked, sessionId } = await place.converse([
@@ -71,7 +71,7 @@ clientTest(
 );
 
 clientTest("the reviewer outlives a client that ends with its turn", async () => {
-  await using place = await Place.make({ review: true, env: ON });
+  await using place = await Place.make({ stages: ["review"], env: ON });
   await Deno.mkdir(place.repo.path(STATE), { recursive: true });
   using changes = Deno.watchFs(place.repo.path(STATE));
   await place.work([place.write("src/auth.ts"), { say: "Done." }]);

@@ -19,8 +19,12 @@ export interface Scenario {
   between?: { file: string; holds: string } | undefined;
   /** What the model answers to questions for an answer of a certain shape. */
   structured?: unknown;
+  /** Interrupts the first prompt's work, as Esc does, once the file holds this text. */
+  interrupt?: { file: string; holds: string } | undefined;
   /** Keeps stdin open until the file holds this text. */
   openUntil?: { file: string; holds: string } | undefined;
+  /** Ends the client once the file holds this text: one at a terminal does not end by itself. */
+  endWhen?: { file: string; holds: string } | undefined;
   /** Seconds after which the client is killed. */
   deadline: number;
 }
@@ -71,6 +75,10 @@ async function play(scenario: Scenario): Promise<Happened> {
       ? converse(client.stdin, toAnswer, prompts, scenario).catch(() => {})
       : toAnswer.cancel(),
   ]);
+  if (scenario.endWhen) {
+    const { file, holds } = scenario.endWhen;
+    fileHolds(file, holds).then(() => client.kill("SIGTERM"));
+  }
   const tooLate = new Promise<void>((resolve) =>
     setTimeout(() => {
       happened.late = true;
@@ -94,14 +102,19 @@ async function converse(
   stdin: WritableStream<Uint8Array>,
   stdout: ReadableStream<Uint8Array>,
   prompts: string[],
-  { between, openUntil }: Pick<Scenario, "between" | "openUntil">,
+  { between, interrupt, openUntil }: Pick<Scenario, "between" | "interrupt" | "openUntil">,
 ): Promise<void> {
   const writer = stdin.getWriter();
   const results = resultsOf(stdout);
+  const tell = (message: unknown): Promise<void> =>
+    writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
   for (const [turn, content] of prompts.entries()) {
     if (turn > 0 && between) await fileHolds(between.file, between.holds);
-    const line = JSON.stringify({ type: "user", message: { role: "user", content } });
-    await writer.write(new TextEncoder().encode(`${line}\n`));
+    await tell({ type: "user", message: { role: "user", content } });
+    if (turn === 0 && interrupt) {
+      await fileHolds(interrupt.file, interrupt.holds);
+      await tell({ type: "control_request", request_id: "esc", request: { subtype: "interrupt" } });
+    }
     await results.next();
   }
   if (openUntil) await fileHolds(openUntil.file, openUntil.holds);

@@ -7,10 +7,19 @@
 /** What the model answers: it says something and is done, or it uses a tool. */
 type Answer =
   | { say: string }
-  | { use: "Write" | "Bash" | typeof STRUCTURED; input: Record<string, unknown> };
+  | { use: "Write" | "Bash" | "Agent" | typeof STRUCTURED; input: Record<string, unknown> };
 
 /** The tool by which the client takes an answer of a certain shape. */
 const STRUCTURED = "StructuredOutput";
+
+/** With this in its prompt, an agent that the agent started says something and is done. */
+export const SUBAGENT_MARK = "[[subagent]]";
+
+/** How the client asks for a summary before it compacts. */
+const SUMMARY_MARK = "Respond with TEXT ONLY";
+
+/** In place of an answer of a certain shape: none ever comes. */
+export const NO_ANSWER = "no answer";
 
 /** What happens when it is the model's turn. */
 export type Turn =
@@ -59,7 +68,14 @@ export function serveMessages(
     // Whoever asked for an answer of a certain shape gets it through a tool of this name.
     if (body.tools?.some((tool) => tool.name === STRUCTURED)) {
       questions.push({ system: body.system, messages: body.messages });
+      if (structured === NO_ANSWER) return await new Promise<never>(() => {});
       return answer(body, { use: STRUCTURED, input: structured as Record<string, unknown> });
+    }
+    if (JSON.stringify(body.messages[0]).includes(SUBAGENT_MARK)) {
+      return answer(body, { say: "Looked around." });
+    }
+    if (JSON.stringify(body.messages.at(-1)).includes(SUMMARY_MARK)) {
+      return answer(body, { say: "A summary of the conversation." });
     }
     // Only the agent itself may write files; side questions come without that tool.
     if (!body.tools?.some((tool) => tool.name === "Write")) return answer(body, { say: "Fine." });

@@ -12,14 +12,22 @@ import { settingsTexts } from "./_settings_texts.ts";
 const folders = fc.constantFrom("/opt/kernel", '/home/o\'brien/k "1"', "/ü");
 const modes = fc.constantFrom("solo", "orchestrated", null);
 const there = fc.constantFrom(
-  { REFLECTION_ASK: null, REFLECTION_REVIEW: null },
-  { REFLECTION_ASK: '"1"', REFLECTION_REVIEW: '"on"' },
+  { REFLECTION_ASK: null, REFLECTION_REVIEW: null, REFLECTION_JUDGE: null },
+  { REFLECTION_ASK: '"1"', REFLECTION_REVIEW: '"on"', REFLECTION_JUDGE: '"observe"' },
 );
-const wanted: fc.Arbitrary<Registered> = fc.tuple(folders, modes, fc.boolean(), fc.boolean(), there)
+const judges = fc.constantFrom("on" as const, "observe" as const, null);
+const wanted: fc.Arbitrary<Registered> = fc.tuple(
+  folders,
+  modes,
+  fc.boolean(),
+  fc.boolean(),
+  judges,
+  there,
+)
   .map(
-    ([folder, mode, ask, review, there]) => ({
+    ([folder, mode, ask, review, judge, there]) => ({
       entries: entriesFor(HOOKS, { from: "path", folder }),
-      env: mode === null ? {} : variablesFor({ mode, ask, review }, there),
+      env: mode === null ? {} : variablesFor({ mode, ask, review, judge }, there),
     }),
   );
 const RUNS = { numRuns: 200 };

@@ -63,3 +63,15 @@ Deno.test("a long answer that is nothing but fences or spaces is refused, too", 
     assert(!readAnswer("```\n" + piece.repeat(1e6), VERDICT).ok);
   }
 });
+
+Deno.test("of several values the one of the right shape is read, and of several answers none", () => {
+  const json = JSON.stringify(GOOD);
+  const among = `As [1] and {"note": 1} say:\n${json}\nOr so.`;
+  assert.deepEqual(readAnswer(among, VERDICT), { ok: true, value: GOOD });
+  assert.deepEqual(readAnswer(`${json}\n${json}`, VERDICT), { ok: true, value: GOOD });
+  const other = JSON.stringify({ ...GOOD, score: GOOD.score + 1 });
+  assert.deepEqual(readAnswer(`First ${json}, then ${other}`, VERDICT), {
+    ok: false,
+    problem: "it has 2 answers that differ",
+  });
+});

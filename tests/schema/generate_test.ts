@@ -39,6 +39,7 @@ Deno.test("renderSchemas() gives every field a title and a description and close
     [NAME]: 12 + 2 + 4 + 4,
     "phase0.v1.schema.json": 205,
     "review.v1.schema.json": 34,
+    "verdict.v1.schema.json": 20 + 7 + 3 + 3 + 2 + 5,
   });
 });
 

@@ -1,0 +1,22 @@
+/**
+ * The hook around a compaction: before it, at PreCompact, it saves what the task was and what it is
+ * about; after it, at SessionStart, it reminds the agent of that, as context and not as a message
+ * that would make it go on.
+ *
+ * Acts only while REFLECTION_MODE is `solo` or `orchestrated` and REFLECTION_JUDGE is `observe` or
+ * `on`, and reminds only with `on`. Always exits 0.
+ *
+ * @module
+ */
+
+const mode = Deno.env.get("REFLECTION_MODE");
+const judge = Deno.env.get("REFLECTION_JUDGE");
+if ((mode === "solo" || mode === "orchestrated") && (judge === "observe" || judge === "on")) {
+  try {
+    const { aroundCompaction } = await import("./judging/compaction.ts");
+    await aroundCompaction(judge);
+  } catch (error) {
+    console.error(`reflection: ${error instanceof Error ? error.message : error}`);
+  }
+}
+Deno.exit(0);

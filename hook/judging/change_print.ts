@@ -1,0 +1,36 @@
+/** What tells one state of the repository from another, so that records can be joined. */
+
+import { Deadline, parentOf, Repository } from "../../git/run.ts";
+import { gatherChange } from "../../review/gather.ts";
+import { messageOf } from "../notes.ts";
+import { readState } from "../state.ts";
+import type { JudgedTurn } from "./verdict_record.ts";
+
+/** A change that takes longer to read has no hash: nobody waits for one. */
+const SECONDS = 5;
+
+/** The commit and the branch that are checked out, and a hash of what changed: null if unknown. */
+export interface ChangePrint {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly diffHash: string | null;
+}
+
+/** The same hash as a review of the change has. */
+export async function readChangePrint(
+  { settings, store, session, notes }: JudgedTurn,
+): Promise<ChangePrint> {
+  try {
+    const repository = new Repository(".", {
+      deadline: new Deadline(SECONDS),
+      fence: parentOf(Deno.cwd()),
+    });
+    const signal = AbortSignal.timeout(SECONDS * 1000);
+    const state = readState(store, session);
+    const { status, change } = await gatherChange(repository, settings, state, notes, signal);
+    return { head: status.head, branch: status.branch ?? "detached", diffHash: change.hash };
+  } catch (error) {
+    notes.error(`Cannot tell what changed: ${messageOf(error)}`);
+    return { head: null, branch: null, diffHash: null };
+  }
+}

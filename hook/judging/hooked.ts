@@ -1,0 +1,44 @@
+/** What the judge's smaller hooks share: the payload, where to write, and errors that hurt nobody. */
+
+import { Deadline } from "../../git/run.ts";
+import { type HookEvent, readEvent } from "../event.ts";
+import { safeName } from "../names.ts";
+import { messageOf, Notes } from "../notes.ts";
+import { type HookSettings, readSettings } from "../settings.ts";
+import { isThere, Store } from "../store.ts";
+import { type StopEvent, stopEventOf } from "./stop_event.ts";
+
+/** A hook at work. */
+export interface Hooked {
+  readonly started: number;
+  readonly event: HookEvent;
+  readonly stop: StopEvent;
+  readonly settings: HookSettings;
+  readonly store: Store;
+  readonly session: string;
+  readonly notes: Notes;
+  /** Does something; what goes wrong is noted, and the notes are written. */
+  readonly guarded: (what: string, action: () => Promise<void>) => Promise<void>;
+}
+
+/** Opens what a hook needs; null where it has nothing to do. */
+export async function openHook(): Promise<Hooked | null> {
+  const started = Date.now();
+  const settings = readSettings();
+  const event = await readEvent(new Deadline(5));
+  if (!isThere(".git") && settings.folder === null) return null;
+  const store = Store.open(settings.folder);
+  const session = await safeName(event.sessionId);
+  const notes = new Notes(settings.debug);
+  for (const problem of settings.problems) notes.error(problem);
+  if (event.problem !== null) notes.error(event.problem);
+  const guarded = async (what: string, action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      notes.error(`${what}: ${messageOf(error)}`);
+    }
+    await notes.write(store, session, new Date(started).toISOString());
+  };
+  return { started, event, stop: stopEventOf(event), settings, store, session, notes, guarded };
+}

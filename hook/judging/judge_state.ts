@@ -1,0 +1,94 @@
+/**
+ * What the judge remembers of a session: how often it sent the agent back, what it need not ask
+ * again, and what a compaction must not lose. Every hook is a new process, so all of it is on disk;
+ * broken or missing, it is as new.
+ */
+
+import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
+import type { Store } from "../store.ts";
+
+/** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
+export const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;
+
+/** Something remembered until a moment. */
+export interface Cached<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/** What was there before the client summarised the conversation. */
+export interface SavedTask {
+  readonly task: string;
+  readonly nudge: string | null;
+}
+
+/** What the judge remembers. */
+export interface JudgeState {
+  guard: GuardState;
+  /** So many messages of the person belong to tasks that are settled. */
+  settled: number;
+  /** The model that answered last. */
+  model: Cached<string> | null;
+  /** What kind of silence it was, by where the conversation stood. */
+  stuck: Cached<string> | null;
+  /** The project's instructions, scrubbed and shortened. */
+  instructions: Cached<string> | null;
+  saved: SavedTask | null;
+}
+
+/** A file of ours that is larger was not written by us. */
+const MAX_BYTES = 64 * 1024;
+
+/** The state of a session. */
+export function readJudgeState(store: Store, session: string): JudgeState {
+  const text = store.read(stateFile(session)) ?? "{}";
+  let value: unknown = null;
+  try {
+    if (text.length <= MAX_BYTES) value = JSON.parse(text);
+  } catch {
+    // As new
+  }
+  const state = isObject(value) ? value : {};
+  const { settled, saved } = state;
+  return {
+    guard: state.guard === undefined ? newGuardState() : readGuardState(state.guard),
+    settled: Number.isSafeInteger(settled) && (settled as number) > 0 ? settled as number : 0,
+    model: cachedText(state.model),
+    stuck: cachedText(state.stuck),
+    instructions: cachedText(state.instructions),
+    saved: isObject(saved) && typeof saved.task === "string"
+      ? { task: saved.task, nudge: typeof saved.nudge === "string" ? saved.nudge : null }
+      : null,
+  };
+}
+
+/** Remembers the state of a session. */
+export function writeJudgeState(store: Store, session: string, state: JudgeState): void {
+  store.write(stateFile(session), JSON.stringify(state));
+}
+
+/** What is remembered, where it is still good. A clock that went back makes nothing last longer. */
+export function fresh<T>(cached: Cached<T> | null, now: number, kind: keyof typeof CACHE_MS) {
+  const left = (cached?.until ?? 0) - now;
+  return cached !== null && left > 0 && left <= CACHE_MS[kind] ? cached.value : null;
+}
+
+/** Something to remember from now on. */
+export function cache<T>(value: T, now: number, kind: keyof typeof CACHE_MS): Cached<T> {
+  return { value, until: now + CACHE_MS[kind] };
+}
+
+function cachedText(value: unknown): Cached<string> | null {
+  if (!isObject(value)) return null;
+  const { value: text, until } = value;
+  return typeof text === "string" && typeof until === "number" ? { value: text, until } : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Where the state stands in the folder of records. */
+export function stateFile(session: string): string {
+  return `state/${session}.judge.json`;
+}

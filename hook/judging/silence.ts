@@ -1,0 +1,32 @@
+/** Whether an agent that says nothing any more is stuck: recorded, for whoever looks. */
+
+import type { Conversation } from "../../judge/conversation.ts";
+import { judgeStuck } from "../../judge/stuck.ts";
+import { openHook } from "./hooked.ts";
+import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
+import { positionOf, readTranscript } from "./transcript_file.ts";
+import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
+
+/** Looks once per place in the conversation and minute. */
+export async function lookAtSilence(judge: "observe" | "on"): Promise<void> {
+  const hooked = await openHook();
+  if (hooked === null || hooked.stop.transcript === null) return;
+  const { store, session, stop, started, notes } = hooked;
+  await hooked.guarded("Cannot tell whether the agent is stuck", async () => {
+    const state = readJudgeState(store, session);
+    const { conversation } = readTranscript(stop.transcript!, state.settled);
+    const position = positionOf(conversation);
+    if (fresh(state.stuck, started, "stuck") === position) return;
+    const stuck = judgeStuck(conversation, { idleMs: idleFor(conversation, started) });
+    notes.step(`silence: ${stuck.reason}`);
+    writeJudgeState(store, session, { ...state, stuck: cache(position, started, "stuck") });
+    await writeVerdict({ ...hooked, judge }, { ...NOTHING_JUDGED, decision: "observed", stuck });
+  });
+}
+
+/** How long nothing has happened. A clock that went back means that it just did. */
+function idleFor({ turns }: Conversation, now: number): number {
+  const moments = turns.flatMap(({ at, calls }) => [at, ...calls.map(({ endedAt }) => endedAt)])
+    .filter((moment) => moment !== null);
+  return moments.length === 0 ? 0 : Math.max(0, now - Math.max(...moments));
+}

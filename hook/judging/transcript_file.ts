@@ -1,0 +1,84 @@
+/** The client's file with the conversation, read as far as it goes. */
+
+import type { Conversation } from "../../judge/conversation.ts";
+import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
+
+const CHUNK = 1024 * 1024;
+
+/** A file of this size takes a second or two; a larger one is not waited for. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** What was read, and how far. */
+export interface ReadTranscript extends TranscriptRead {
+  readonly bytes: number;
+}
+
+/**
+ * Reads the conversation.
+ *
+ * @param settled So many messages of the person belong to tasks that are settled.
+ */
+export function readTranscript(path: string, settled: number): ReadTranscript {
+  const { isFile, size } = Deno.statSync(path);
+  // Anything else might never end; and a pipe that nobody writes to would not even open.
+  if (!isFile) throw new TypeError("The transcript is not a plain file");
+  if (size > MAX_BYTES) throw new RangeError(`The transcript has ${size} bytes`);
+  using file = Deno.openSync(path);
+  const transcript = new ClaudeTranscript({ settled });
+  const chunk = new Uint8Array(Math.min(CHUNK, size + 1));
+  let bytes = 0;
+  for (let read; (read = file.readSync(chunk)) !== null; bytes += read) {
+    transcript.push(chunk.subarray(0, read));
+  }
+  return { ...transcript.finish(), bytes };
+}
+
+/** The client writes its file behind the conversation; later than this it would not catch up. */
+const PATIENCE_MS = 1500;
+const LOOK_AGAIN_MS = 20;
+
+/** So much of a message tells it from others. */
+const TELLING = 200;
+
+/**
+ * Reads the conversation once the client has written down what the agent said last.
+ *
+ * @param last What the agent said last, as the client told it; null where it did not.
+ */
+export async function readWholeTranscript(
+  path: string,
+  settled: number,
+  last: string | null,
+): Promise<ReadTranscript> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (true) {
+    const read = readTranscript(path, settled);
+    if (last === null || holds(read.conversation, last) || Date.now() > deadline) return read;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** Whether the agent's last words are what they should be: an equal message may have come before. */
+function holds({ turns }: Conversation, last: string): boolean {
+  const said = turns.findLast(({ origin, subagent }) => origin !== "synthetic" && !subagent);
+  return said?.origin === "agent" && said.text.includes(last.trim().slice(0, TELLING));
+}
+
+/** Whether the person has interrupted since so many bytes were read. */
+export function interruptedSince(path: string, bytes: number): boolean {
+  try {
+    using file = Deno.openSync(path);
+    file.seekSync(bytes, Deno.SeekMode.Start);
+    const rest = new ClaudeTranscript();
+    const chunk = new Uint8Array(64 * 1024);
+    for (let read; (read = file.readSync(chunk)) !== null;) rest.push(chunk.subarray(0, read));
+    return rest.finish().lastInterrupted;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a conversation stands: one more turn, or another one, is another place. */
+export function positionOf({ turns, turnsBefore }: Conversation): string {
+  return `${turnsBefore + turns.length}:${turns.at(-1)?.id ?? ""}`;
+}

@@ -1,0 +1,135 @@
+/** Writing down what was judged, or why nothing was. */
+
+import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
+import type { SkipReason, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/verdict.ts";
+import type { TokenUsage } from "../../schema/review.ts";
+import { repositoryName, scrubLabel } from "../labels.ts";
+import { momentName } from "../names.ts";
+import { messageOf } from "../notes.ts";
+import type { Hooked } from "./hooked.ts";
+import { writeSignals } from "./signals.ts";
+
+/** A hook whose verdict is written down, and whether the agent may hear of it. */
+export interface JudgedTurn extends Hooked {
+  readonly judge: "observe" | "on";
+}
+
+/** What a model charged. */
+export interface Spent {
+  readonly model: string;
+  readonly usage: TokenUsage | null;
+  readonly cost_usd: number | null;
+}
+
+/** What was judged, and what became of it. */
+export interface Judged {
+  readonly verdict: Verdict | null;
+  /** As the person put it; null where nothing was done, so that nobody needs to know. */
+  readonly task: string | null;
+  /** Whether the agent did anything beside talking. */
+  readonly worked: boolean;
+  readonly skipped: SkipReason | null;
+  readonly attempt: number;
+  readonly decision: VerdictOutcome["decision"];
+  /** What kind of silence it is, where that was the question. */
+  readonly stuck: VerdictRecord["stuck"];
+  readonly spent: Spent | null;
+  readonly failure: string | null;
+}
+
+/** Where nothing was judged, for a reason that has to be added. */
+export const NOTHING_JUDGED: Judged = {
+  verdict: null,
+  task: null,
+  worked: false,
+  skipped: null,
+  attempt: 0,
+  decision: "skipped",
+  stuck: null,
+  spent: null,
+  failure: null,
+};
+
+/** So much of a task is enough to know it again. */
+const MAX_TASK = 2000;
+
+/** Writes the record, and the signals for other tools. What cannot be scrubbed is left out. */
+export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<void> {
+  const { store, session, settings, notes } = turn;
+  const { clean, withheld } = await scrubbed(judged);
+  if (withheld !== null) notes.error(`Cannot look for secrets: ${withheld}`);
+  const record = await recordOf(turn, clean, withheld);
+  try {
+    const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
+    store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
+    notes.step(`wrote ${name}.verdict.json: ${record.outcome.decision}`);
+    writeSignals(store, session, name, record, settings.signalFolder);
+  } catch (error) {
+    notes.error(`Cannot write the verdict: ${messageOf(error)}`);
+  }
+}
+
+async function recordOf(
+  turn: JudgedTurn,
+  judged: Judged,
+  withheld: string | null,
+): Promise<VerdictRecord> {
+  const { event, settings, started } = turn;
+  // Where nothing was done, nothing has to be joined with a change.
+  const { head, diffHash, branch } = judged.worked
+    ? await import("./change_print.ts").then(({ readChangePrint }) => readChangePrint(turn))
+    : { head: null, diffHash: null, branch: null };
+  const failure = judged.failure ?? withheld;
+  return {
+    schema: "verdict.v1",
+    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
+    agent: await scrubLabel(settings.agent ?? "unknown"),
+    session_id: event.sessionId,
+    timestamp: new Date().toISOString(),
+    repo: repositoryName(),
+    prompt_id: event.promptId,
+    head,
+    diff_hash: diffHash,
+    task: judged.task?.slice(0, MAX_TASK) ?? null,
+    verdict: judged.verdict,
+    skipped: judged.skipped,
+    stuck: judged.stuck,
+    outcome: {
+      decision: judged.decision,
+      attempt: judged.attempt,
+      max_attempts: GUARD_LIMITS.attempts,
+    },
+    model: judged.spent?.model ?? null,
+    usage: judged.spent?.usage ?? null,
+    cost_usd: judged.spent?.cost_usd ?? null,
+    duration_ms: Math.max(0, Date.now() - started),
+    degraded: event.problem !== null || failure !== null,
+    failure,
+  };
+}
+
+/** What is kept of a turn that was only talk: no text of anybody, so that none has to be read. */
+const ONLY_TALK = { feedback: "Nothing had to be done beside an answer", evidence: [] };
+
+/** The texts without secrets; none where secrets cannot be looked for. */
+async function scrubbed(judged: Judged): Promise<{ clean: Judged; withheld: string | null }> {
+  const { verdict, task, worked, stuck } = judged;
+  if (verdict?.complete && !worked) {
+    return { clean: { ...judged, verdict: { ...verdict, ...ONLY_TALK } }, withheld: null };
+  }
+  if (verdict === null && stuck === null) return { clean: judged, withheld: null };
+  try {
+    const { scrubDeep } = await import("./scrub_deep.ts");
+    const clean = { ...judged, ...await scrubDeep({ verdict, task, stuck }) };
+    return { clean, withheld: null };
+  } catch (error) {
+    const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
+    const clean = {
+      ...judged,
+      task: null,
+      verdict: verdict && { ...verdict, ...none },
+      stuck: stuck && { ...stuck, nudgeMessage: null },
+    };
+    return { clean, withheld: messageOf(error) };
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Reads a Claude Code transcript (JSON Lines) into a conversation.
+ *
+ * Takes bytes in pieces of any size and keeps a bounded part of them, so that a file of 100 MB
+ * needs little memory. Never throws, whatever the bytes are: a line that is no JSON object is
+ * counted and passed over, a field of the wrong type is as good as absent.
+ */
+
+import type { Conversation } from "./conversation.ts";
+import { LINE_BYTES } from "./claude_transcript/bounds.ts";
+import { isUnneeded } from "./claude_transcript/hint.ts";
+import { LineCutter } from "./claude_transcript/lines.ts";
+import { LineReader } from "./claude_transcript/reader.ts";
+import { objectOf, type Values } from "./claude_transcript/values.ts";
+
+/** Options of {@linkcode ClaudeTranscript}. */
+export interface ClaudeTranscriptOptions {
+  /**
+   * So many messages of the person belong to tasks that are settled; what stands before the next
+   * one is counted and not kept. While there is no next one, the turns since the last are kept.
+   * @default {0}
+   */
+  readonly settled?: number;
+}
+
+/** An output of which the transcript has only the beginning, or nothing. */
+export interface OutputFile {
+  /** The id of the call. */
+  readonly call: string;
+  /** Where the client says that it wrote the whole output. */
+  readonly path: string;
+}
+
+/** What a transcript says. */
+export interface TranscriptRead {
+  readonly conversation: Conversation;
+  /** Lines that are not blank. */
+  readonly lines: number;
+  /** Those of them that are no JSON object, or too long; not all unneeded lines are looked at. */
+  readonly broken: number;
+  /** Whether a person stopped the agent, and nobody has said anything since. */
+  readonly lastInterrupted: boolean;
+  /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
+  readonly permissionMode: string | null;
+  /** The model that answered last. */
+  readonly model: string | null;
+  /** How often the conversation was compacted. */
+  readonly compactions: number;
+  /** Outputs of kept calls that are in files of their own. */
+  readonly outputFiles: readonly OutputFile[];
+}
+
+/** Reads one transcript: push its bytes, then finish. */
+export class ClaudeTranscript {
+  readonly #reader: LineReader;
+  readonly #cutter = new LineCutter(LINE_BYTES, (line) => this.#readLine(line));
+  readonly #decoder = new TextDecoder();
+  #lines = 0;
+  #broken = 0;
+
+  constructor({ settled = 0 }: ClaudeTranscriptOptions = {}) {
+    if (!Number.isSafeInteger(settled) || settled < 0) {
+      throw new RangeError(`Cannot take "${settled}" messages as settled: expected a whole number`);
+    }
+    this.#reader = new LineReader(settled);
+  }
+
+  /** Takes the next bytes of the file. They may be overwritten afterwards. */
+  push(bytes: Uint8Array): void {
+    this.#cutter.push(bytes);
+  }
+
+  /** Says what was read. Nothing may be pushed afterwards. */
+  finish(): TranscriptRead {
+    this.#cutter.finish();
+    const { turns, lastInterrupted, permissionMode, model, compactions } = this.#reader;
+    const outputFiles: OutputFile[] = [];
+    for (const { id, file } of turns.calls) {
+      if (file !== null) outputFiles.push({ call: id, path: file });
+    }
+    return {
+      conversation: turns.finish(),
+      lines: this.#lines + this.#cutter.tooLong,
+      broken: this.#broken + this.#cutter.tooLong,
+      lastInterrupted,
+      permissionMode,
+      model,
+      compactions,
+      outputFiles,
+    };
+  }
+
+  #readLine(bytes: Uint8Array): void {
+    if (isBlank(bytes)) return;
+    this.#lines++;
+    if (isUnneeded(bytes)) return;
+    let line: Values | null = null;
+    try {
+      line = objectOf(JSON.parse(this.#decoder.decode(bytes)));
+    } catch {
+      // Half a line, or none of the client's: counted below.
+    }
+    if (line === null) this.#broken++;
+    else this.#reader.read(line);
+  }
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length === 0 || bytes.length === 1 && bytes[0] === CARRIAGE_RETURN;
+}

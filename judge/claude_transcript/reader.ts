@@ -1,0 +1,139 @@
+/** Reads parsed lines, one by one, into turns and what else they tell. */
+
+import type { OpenTurn } from "./open.ts";
+import { isInterruption, spokenBy } from "./origin.ts";
+import { noticeOf, resultOf } from "./results.ts";
+import { TurnLog } from "./turns.ts";
+import {
+  boundedInput,
+  countOf,
+  nameOf,
+  objectOf,
+  objectsOf,
+  textsOf,
+  timeOf,
+  type Values,
+} from "./values.ts";
+
+/** What the client writes as the model of messages that it made up: errors of the API. */
+const NO_MODEL = "<synthetic>";
+
+/** What the lines so far say. */
+export class LineReader {
+  readonly turns: TurnLog;
+  lastInterrupted = false;
+  permissionMode: string | null = null;
+  model: string | null = null;
+  compactions = 0;
+
+  constructor(settled: number) {
+    this.turns = new TurnLog(settled);
+  }
+
+  /** Takes the next line. */
+  read(line: Values): void {
+    const message = objectOf(line.message);
+    if (line.type === "assistant" && message) this.#readAnswer(line, message);
+    else if (line.type === "user" && message) this.#readUser(line, message);
+    else if (line.type === "attachment") this.#readAttachment(line);
+    else if (line.type === "system" && line.subtype === "compact_boundary") this.compactions++;
+    if (line.type === "user" || line.type === "permission-mode") {
+      this.permissionMode = nameOf(line.permissionMode) ?? this.permissionMode;
+    }
+  }
+
+  #readAnswer(line: Values, message: Values): void {
+    const at = timeOf(line.timestamp);
+    const given = { ...this.#placeOf(line), id: nameOf(message.id) ?? nameOf(line.uuid) ?? "" };
+    if (message.model === NO_MODEL) {
+      this.turns.add({ ...given, origin: "synthetic", text: textsOf(message.content).join("\n") });
+      return;
+    }
+    const turn = this.turns.agentTurn(nameOf(message.id), given);
+    if (!turn.subagent) {
+      this.lastInterrupted = false;
+      this.model = nameOf(message.model) ?? this.model;
+    }
+    turn.stopReason = nameOf(message.stop_reason);
+    turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
+    for (const text of textsOf(message.content)) this.turns.addText(turn, text);
+    for (const block of objectsOf(message.content)) {
+      if (block.type === "tool_use") this.#readCall(turn, block, at);
+    }
+  }
+
+  #readCall(turn: OpenTurn, block: Values, at: number | null): void {
+    const input = boundedInput(block.input);
+    this.turns.addCall(turn, {
+      id: nameOf(block.id) ?? "",
+      name: nameOf(block.name) ?? "",
+      input,
+      output: null,
+      state: null,
+      exitCode: null,
+      background: input.run_in_background === true,
+      startedAt: at,
+      endedAt: null,
+      file: null,
+    });
+  }
+
+  #readUser(line: Values, message: Values): void {
+    const results = objectsOf(message.content).filter(({ type }) => type === "tool_result");
+    for (const block of results) {
+      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : null);
+    }
+    // Old releases write a result as bare text; the field beside it tells that nobody typed it.
+    if (results.length === 0 && objectOf(line.toolUseResult) !== null) return;
+    this.#readTexts(line, textsOf(message.content));
+  }
+
+  #readResult(line: Values, block: Values, structured: unknown): void {
+    const call = this.turns.findCall(nameOf(block.tool_use_id) ?? "");
+    if (!call) return;
+    const { background, ...result } = resultOf(block, structured);
+    Object.assign(call, result);
+    call.background ||= background;
+    call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
+  }
+
+  /** What a person sends while the agent works is never a user line, only an attachment. */
+  #readAttachment(line: Values): void {
+    const attachment = objectOf(line.attachment);
+    if (attachment?.type !== "queued_command") return;
+    const byPerson = (attachment.commandMode ?? "prompt") === "prompt";
+    const sender = { ...line, isMeta: !byPerson, origin: attachment.origin };
+    this.#readTexts(sender, textsOf(attachment.prompt));
+  }
+
+  #readTexts(line: Values, texts: readonly string[]): void {
+    const place = { ...this.#placeOf(line), id: nameOf(line.uuid) ?? "" };
+    const spoken: string[] = [];
+    for (const text of texts) {
+      if (!isInterruption(text)) spoken.push(text);
+      else {
+        this.turns.interrupt({ ...place, text });
+        if (!place.subagent) this.lastInterrupted = true;
+      }
+    }
+    if (spoken.length === 0) return;
+    const { origin, text } = spokenBy(line, spoken.join("\n"));
+    if (origin === "synthetic") this.#readNotice(line, text);
+    else if (!place.subagent) this.lastInterrupted = false;
+    this.turns.add({ ...place, origin, text });
+  }
+
+  #readNotice(line: Values, text: string): void {
+    const notice = noticeOf(text);
+    const call = notice && this.turns.findCall(notice.callId);
+    if (!notice || !call) return;
+    call.state = notice.state;
+    call.exitCode = notice.exitCode;
+    call.file = notice.file ?? call.file;
+    call.endedAt = timeOf(line.timestamp);
+  }
+
+  #placeOf(line: Values): { subagent: boolean; at: number | null } {
+    return { subagent: line.isSidechain === true, at: timeOf(line.timestamp) };
+  }
+}

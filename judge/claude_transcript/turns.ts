@@ -1,0 +1,115 @@
+/**
+ * The turns of a conversation while it is read. Holds the last ones, and before them the messages
+ * that a task may begin with; counts the others.
+ */
+
+import { cutMiddle } from "../cut_middle.ts";
+import type { Conversation } from "../conversation.ts";
+import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
+import { closedTurns, type OpenCall, type OpenTurn } from "./open.ts";
+
+/** Builds a conversation turn by turn. */
+export class TurnLog {
+  readonly #settled: number;
+  /** Messages and interruptions that outlived the turns around them. */
+  #earlier: OpenTurn[] = [];
+  #latest: OpenTurn[] = [];
+  #agentTurns = 0;
+  #dropped = 0;
+  #droppedPersons = 0;
+  #persons = 0;
+  readonly #byMessage = new Map<string, OpenTurn>();
+  readonly #calls = new Map<string, OpenCall>();
+
+  constructor(settled: number) {
+    this.#settled = settled;
+  }
+
+  add(turn: Pick<OpenTurn, "id" | "origin" | "subagent" | "at" | "text">): OpenTurn {
+    const { origin, text } = turn;
+    if (origin === "person" && this.#persons++ <= this.#settled && this.#settled > 0) this.#clear();
+    const open: OpenTurn = {
+      ...turn,
+      text: cutMiddle(text, TEXT),
+      stopReason: null,
+      outputTokens: null,
+      aborted: false,
+      calls: [],
+    };
+    this.#latest.push(open);
+    if (origin === "agent") this.#agentTurns++;
+    while (this.#agentTurns > AGENT_TURNS || this.#latest.length > ALL_TURNS) this.#retireFirst();
+    return open;
+  }
+
+  /** The turn of a message, which comes in several lines; a new one if it is not known. */
+  agentTurn(message: string | null, given: Pick<OpenTurn, "id" | "subagent" | "at">): OpenTurn {
+    const known = message === null ? undefined : this.#byMessage.get(message);
+    if (known) return known;
+    const turn = this.add({ ...given, origin: "agent", text: "" });
+    if (message !== null) this.#byMessage.set(message, turn);
+    return turn;
+  }
+
+  addText(turn: OpenTurn, text: string): void {
+    turn.text = cutMiddle(turn.text === "" ? text : `${turn.text}\n\n${text}`, TEXT);
+  }
+
+  addCall(turn: OpenTurn, call: OpenCall): void {
+    if (this.#calls.has(call.id) || turn.calls.length === CALLS_PER_TURN) return;
+    turn.calls.push(call);
+    if (call.id !== "") this.#calls.set(call.id, call);
+  }
+
+  findCall(id: string): OpenCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** A person pressed Esc: what the agent did since somebody spoke to it ends there. */
+  interrupt(turn: Pick<OpenTurn, "id" | "subagent" | "at" | "text">): void {
+    const stopped = this.#latest.findLast(({ origin, subagent }) =>
+      subagent === turn.subagent && (origin === "agent" || origin === "person")
+    );
+    if (stopped?.origin === "agent") stopped.aborted = true;
+    this.add({ ...turn, origin: "synthetic" }).aborted = true;
+  }
+
+  finish(): Conversation {
+    return {
+      turns: closedTurns([...this.#earlier, ...this.#latest]),
+      turnsBefore: this.#dropped,
+      personTurnsBefore: this.#droppedPersons,
+    };
+  }
+
+  /** Calls of the turns that were kept. */
+  get calls(): Iterable<OpenCall> {
+    return this.#calls.values();
+  }
+
+  #clear(): void {
+    for (const turn of [...this.#earlier, ...this.#latest]) this.#forget(turn);
+    this.#earlier = [];
+    this.#latest = [];
+  }
+
+  #retireFirst(): void {
+    const first = this.#latest.shift()!;
+    if (first.origin !== "person" && !isInterruptionMark(first)) return this.#forget(first);
+    this.#earlier.push(first);
+    if (this.#earlier.length > EARLIER_MESSAGES) this.#forget(this.#earlier.shift()!);
+  }
+
+  #forget(turn: OpenTurn): void {
+    this.#dropped++;
+    if (turn.origin === "person") this.#droppedPersons++;
+    if (turn.origin !== "agent") return;
+    this.#agentTurns--;
+    for (const { id } of turn.calls) this.#calls.delete(id);
+    this.#byMessage.delete(turn.id);
+  }
+}
+
+function isInterruptionMark({ origin, aborted }: OpenTurn): boolean {
+  return origin === "synthetic" && aborted;
+}

@@ -1,0 +1,189 @@
+/**
+ * What an agent needs after its context was compacted: to go on, to tell a pull request or an issue
+ * where things stand, to find out where it was, or nothing.
+ */
+
+import { type Conversation, conversationOf, lastAgentTurn, turnOf } from "./conversation.ts";
+import { type Task, taskOf } from "./task.ts";
+import { readSaid, type Said } from "./said.ts";
+import { nudgeText } from "./feedback.ts";
+import { oneLine, quoted } from "./rules/quote.ts";
+import {
+  hasGithubCommand,
+  isReported,
+  type Reference,
+  referencesIn,
+  toolTexts,
+} from "./compaction/github.ts";
+import { hasLostContext, isVague } from "./compaction/lost.ts";
+import { isClosed, isOngoing } from "./compaction/ongoing.ts";
+
+/** Everything that may be to do after a compaction. */
+export const COMPACTION_ACTIONS = [
+  "needs_github_update",
+  "continue_task",
+  "needs_clarification",
+  "task_complete",
+] as const;
+
+/** What to do after a compaction. */
+export type CompactionAction = (typeof COMPACTION_ACTIONS)[number];
+
+/** What is known of the work before the compaction. */
+export interface CompactionFacts {
+  /** What was asked for. */
+  readonly task: string;
+  /** What the agent said last. */
+  readonly lastResponse: string;
+  /** The tools that were used, with their commands, as text. */
+  readonly tools: string;
+  /** Whether commands of git or gh were among them. */
+  readonly gitCommands: boolean;
+  /** Pull requests and issues that were spoken of, as they were written: `PR #34`, `issue #42`. */
+  readonly references: readonly string[];
+}
+
+/** The facts as texts, in upstream's words. */
+export interface CompactionTexts {
+  readonly task_summary?: string;
+  readonly last_assistant_response?: string;
+  readonly tools_used?: string;
+  readonly has_git_commands?: string;
+  readonly has_pr_issue_ref?: string;
+}
+
+/** What follows. */
+export interface CompactionVerdict {
+  readonly action: CompactionAction;
+  readonly hasActiveGitWork: boolean;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** What to tell the agent; null where there is nothing to tell. */
+  readonly nudgeMessage: string | null;
+}
+
+/** So much of each text is read. */
+const MAX_READ = 20_000;
+
+/** The facts of a conversation about a task. */
+export function compactionFacts(conversation: Conversation, task: Task): CompactionFacts {
+  const turns = conversation.turns.slice(task.from);
+  const tools = toolTexts(turns);
+  const lastResponse =
+    conversation.turns.findLast(({ origin, subagent, text }) =>
+      origin === "agent" && !subagent && text.trim() !== ""
+    )?.text ?? lastAgentTurn(conversation)?.text ?? "";
+  const references = [task.text, lastResponse, tools].flatMap((text) =>
+    referencesIn(text.slice(0, MAX_READ)).map(({ written }) => written)
+  );
+  return {
+    task: task.text,
+    lastResponse,
+    tools,
+    gitCommands: hasGithubCommand(tools),
+    references: [...new Set(references)],
+  };
+}
+
+/** The facts from texts: `true`, `yes` or what was seen stand for yes; `false`, `no`, none for no. */
+export function compactionFactsFromTexts(texts: CompactionTexts): CompactionFacts {
+  const task = texts.task_summary ?? "";
+  const lastResponse = texts.last_assistant_response ?? "";
+  const tools = texts.tools_used ?? "";
+  const told = texts.has_pr_issue_ref ?? "";
+  const references = [task, lastResponse, tools, told].flatMap((text) =>
+    referencesIn(text.slice(0, MAX_READ)).map(({ written }) => written)
+  );
+  const spokenOf = isYes(told) && references.length === 0 ? ["pull request"] : references;
+  return {
+    task,
+    lastResponse,
+    tools,
+    gitCommands: isYes(texts.has_git_commands ?? "") || hasGithubCommand(tools),
+    references: [...new Set(spokenOf)],
+  };
+}
+
+function isYes(text: string): boolean {
+  return !/^\s*(?:|false|no|none|null|undefined|0|n\/a|no\b.*)\s*$/i.test(text.slice(0, 200));
+}
+
+/** What an agent needs after a compaction. */
+export function judgeCompaction(facts: CompactionFacts): CompactionVerdict {
+  const said = readSaid(facts.lastResponse.slice(0, MAX_READ));
+  const reference = facts.references.flatMap(referencesIn).find(({ number }) => number !== null) ??
+    facts.references.flatMap(referencesIn)[0] ?? null;
+  const github = reference !== null && facts.gitCommands;
+  if (isAnswered(said, facts)) return verdict("task_complete", false, 0.75, null);
+  if (isFinished(said) && (!github || isReported(facts.tools, facts.lastResponse))) {
+    return verdict("task_complete", false, 0.85, null);
+  }
+  if (github) return verdict("needs_github_update", true, 0.85, updateNudge(reference, facts));
+  if (hasLostContext(facts.lastResponse) || said.empty || isVague(facts.task)) {
+    return verdict("needs_clarification", false, 0.8, clarifyNudge(facts));
+  }
+  if (said.question !== null) {
+    return verdict("needs_clarification", false, 0.7, clarifyNudge(facts));
+  }
+  return verdict("continue_task", false, 0.8, continueNudge(said, facts));
+}
+
+function verdict(
+  action: CompactionAction,
+  hasActiveGitWork: boolean,
+  confidence: number,
+  nudgeMessage: string | null,
+): CompactionVerdict {
+  return { action, hasActiveGitWork, confidence, nudgeMessage };
+}
+
+/** Whether the last message says that all is done, and leaves nothing open. */
+function isFinished(said: Said): boolean {
+  return (said.claims.length > 0 || isClosed(said.text)) && !isOngoing(said.text) &&
+    said.announced === null &&
+    said.remaining.length === 0 &&
+    said.nextSteps.length === 0 && said.trouble.length === 0 && said.humanAction.length === 0 &&
+    said.question === null && said.waiting === null && !said.midSentence &&
+    said.reported.every(({ outcome }) => outcome === "passed");
+}
+
+/** Whether words were asked for, and the last message has them. */
+function isAnswered(said: Said, { task, gitCommands, lastResponse }: CompactionFacts): boolean {
+  const asked = taskOf(conversationOf([turnOf({ origin: "person", text: task })]));
+  return asked.kind !== "work" && !isVague(task) && !gitCommands && !said.empty &&
+    said.announced === null && said.remaining.length === 0 && said.question === null &&
+    said.trouble.length === 0 && !said.midSentence && said.waiting === null &&
+    !isOngoing(said.text) && !hasLostContext(lastResponse) &&
+    said.substance >= (asked.kind === "question" ? 1 : 3);
+}
+
+function updateNudge({ kind, number }: Reference, { task }: CompactionFacts): string {
+  const issue = kind === "issue";
+  const name = `${issue ? "issue" : "PR"}${number === null ? "" : ` #${number}`}`;
+  const command = `gh ${issue ? "issue" : "pr"} comment${number === null ? "" : ` ${number}`}`;
+  return nudgeText(
+    "Context Was Compacted",
+    `Update ${name} with \`${command}\`: what is done, what is left, what comes next. ` +
+      `Then go on with the task${task.trim() === "" ? "" : `: ${quoted(task, 200)}`}.`,
+  );
+}
+
+function continueNudge(said: Said, { task, lastResponse }: CompactionFacts): string {
+  const next = said.announced ?? said.nextSteps[0] ?? said.remaining[0] ?? null;
+  const last = next === null
+    ? `You last said: ${quoted(lastResponse.trim().slice(-200), 200)}.`
+    : `What comes next, in your words: ${quoted(next, 200)}.`;
+  return nudgeText(
+    "Context Was Compacted",
+    `Go on with the task: ${quoted(task, 300)}. ${last} Check the state of the files first.`,
+  );
+}
+
+function clarifyNudge({ task }: CompactionFacts): string {
+  const about = isVague(task) ? "" : ` The task was: ${oneLine(task, 300)}`;
+  return nudgeText(
+    "Context Was Compacted",
+    "Summarise the state of the work and what is next before you go on: what was asked, what is " +
+      `done, what is open. If that is not clear, ask the person.${about}`,
+  );
+}

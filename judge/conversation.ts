@@ -1,0 +1,113 @@
+/**
+ * What an agent and a person said and did, in one shape for every client.
+ *
+ * Readers (such as `claude_transcript.ts`) bound what they keep: a conversation may begin in the
+ * middle of a session, and long texts have lost their middle. Only types and small questions about
+ * them: nothing here knows a client or a runtime.
+ */
+
+/** Where a turn comes from. Only a `person` asks for something; only the `agent` does something. */
+export type Origin =
+  /** Somebody typed it. */
+  | "person"
+  /** What the judge told the agent, or a nudge of ours. */
+  | "feedback"
+  /** Written by the client: other hooks, continues, reminders, the output of a local command. */
+  | "synthetic"
+  /** The client's summary of what it compacted away. */
+  | "summary"
+  | "agent";
+
+/** How far a tool call came. */
+export type CallState = "pending" | "running" | "done" | "failed";
+
+/** One use of a tool. */
+export interface ToolCall {
+  readonly id: string;
+  /** As the client calls the tool: `Bash`, `bash`, `edit`, … */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What came back; null where nobody recorded it. Empty is an output too. */
+  readonly output: string | null;
+  readonly state: CallState;
+  /** What the program's exit status was, where the client told. */
+  readonly exitCode: number | null;
+  /** Whether it was left running beside the conversation. */
+  readonly background: boolean;
+  /** When it began and ended, in milliseconds since the epoch; null where nobody told. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+/** What one side said and did in one piece. */
+export interface Turn {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly text: string;
+  /** False while the agent is still writing, or where it was cut off. */
+  readonly completed: boolean;
+  /** What the model wrote, in tokens; null where nobody counted. */
+  readonly outputTokens: number | null;
+  /** In the order in which they were made. */
+  readonly calls: readonly ToolCall[];
+  /** Whether a person stopped it. */
+  readonly aborted: boolean;
+  /** Whether it belongs to an agent that the agent started. */
+  readonly subagent: boolean;
+  /** When it began, in milliseconds since the epoch; null where nobody told. */
+  readonly at: number | null;
+}
+
+/** A conversation, or the end of one. */
+export interface Conversation {
+  readonly turns: readonly Turn[];
+  /** Turns before the first of `turns` that were not kept: the numbers of facts count them. */
+  readonly turnsBefore: number;
+  /** How many of those not kept were a person's. */
+  readonly personTurnsBefore: number;
+}
+
+/** A conversation of these turns and no others. */
+export function conversationOf(turns: readonly Turn[]): Conversation {
+  return { turns, turnsBefore: 0, personTurnsBefore: 0 };
+}
+
+/** A turn with nothing in it but what is given. */
+export function turnOf(given: Partial<Turn> & Pick<Turn, "origin">): Turn {
+  return {
+    id: "",
+    text: "",
+    completed: true,
+    outputTokens: null,
+    calls: [],
+    aborted: false,
+    subagent: false,
+    at: null,
+    ...given,
+  };
+}
+
+/** A tool call with nothing in it but what is given: done, with its output not recorded. */
+export function callOf(given: Partial<ToolCall> & Pick<ToolCall, "name">): ToolCall {
+  return {
+    id: "",
+    input: {},
+    output: null,
+    state: "done",
+    exitCode: null,
+    background: false,
+    startedAt: null,
+    endedAt: null,
+    ...given,
+  };
+}
+
+/** How many messages a person sent, those included that were not kept. */
+export function countPersonTurns({ turns, personTurnsBefore }: Conversation): number {
+  return personTurnsBefore + turns.filter(({ origin }) => origin === "person").length;
+}
+
+/** What the agent wrote last, if it wrote anything since somebody last spoke to it. */
+export function lastAgentTurn({ turns }: Conversation): Turn | null {
+  return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
+}

@@ -1,0 +1,143 @@
+/**
+ * What was done: commands and how they ended, checks and their results, edits, loops. Read from
+ * tool calls and their outputs alone; what the agent says about them is not looked at.
+ */
+
+import type { Conversation } from "./conversation.ts";
+import { checksOf, type FreshCheck } from "./done/checks.ts";
+import { editsIn, makesStale, wasMade } from "./done/edits.ts";
+import { endOf, shownCommand } from "./done/excerpt.ts";
+import { failuresIn } from "./done/failures.ts";
+import { gitFactsIn } from "./done/git_facts.ts";
+import { actionLoops, planningLoops } from "./done/loops.ts";
+import { type Run, runOutcome, runsIn } from "./done/runs.ts";
+import { stepsIn } from "./done/steps.ts";
+import { todosIn } from "./done/todos.ts";
+import type { Task } from "./task.ts";
+
+/** What a check is about. */
+export type CheckKind = "test" | "build" | "types" | "lint";
+
+/** How something ended. `unknown`: an output was there and did not tell. */
+export type Outcome = "passed" | "failed" | "running" | "unknown" | "not_recorded";
+
+/** A place in the conversation. */
+export interface Place {
+  /** The number of the turn, from 0, those not kept included. */
+  readonly turn: number;
+  /** The number of the tool call among all of the kept ones, from 0: an order within a turn. */
+  readonly step: number;
+}
+
+/** A command that was run. */
+export interface CommandFact extends Place {
+  readonly command: string;
+  readonly outcome: Outcome;
+  /** The lines of the output that tell, shortened; empty where there are none. */
+  readonly excerpt: string;
+}
+
+/** A test, build, type check or lint run. */
+export interface CheckFact extends CommandFact {
+  readonly kind: CheckKind;
+  /** `deno`, `vitest`, `pytest`, … or `unknown`. */
+  readonly runner: string;
+  /** Counts, where the output has them. */
+  readonly passed: number | null;
+  readonly failed: number | null;
+  /** Whether it covered less than everything: one file, one name, a filter. */
+  readonly partial: boolean;
+  /** Whether no edit came after it. */
+  readonly afterLastEdit: boolean;
+}
+
+/** A file that was written. */
+export interface EditFact extends Place {
+  readonly path: string;
+  readonly outcome: Outcome;
+}
+
+/** An open or finished entry of the agent's own list. */
+export interface TodoFact {
+  readonly text: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
+/** Something that happened on the remote side of the repository. */
+export interface GitFact extends Place {
+  readonly what:
+    | "commit"
+    | "push"
+    | "branch"
+    | "pr_create"
+    | "pr_comment"
+    | "pr_merge"
+    | "issue_create"
+    | "issue_comment"
+    | "ci";
+  readonly outcome: Outcome;
+  readonly command: string;
+}
+
+/** Doing the same thing again and again. */
+export interface LoopFact {
+  readonly kind: "action" | "planning";
+  /** The command that is repeated; empty for planning. */
+  readonly command: string;
+  readonly times: number;
+}
+
+/** What was done since the task began. */
+export interface Done {
+  readonly commands: readonly CommandFact[];
+  readonly checks: readonly CheckFact[];
+  readonly edits: readonly EditFact[];
+  /** The step of the last edit; null without one. */
+  readonly lastEdit: number | null;
+  /** The agent's own list as it last stood. */
+  readonly todos: readonly TodoFact[];
+  readonly git: readonly GitFact[];
+  readonly loops: readonly LoopFact[];
+  /** Calls other than commands that failed and were not tried again with success. */
+  readonly failures: readonly CommandFact[];
+  /** How many calls there were, and how many of them have their output recorded. */
+  readonly calls: number;
+  readonly recorded: number;
+  /** Calls that still run, or wait to. */
+  readonly running: number;
+}
+
+/** What the agent itself, not one that it started, did since the task began. */
+export function doneIn(conversation: Conversation, task: Task): Done {
+  const steps = stepsIn(conversation, task);
+  const runs = runsIn(steps);
+  const edits = editsIn(steps, runs);
+  const checks = runs.flatMap((run) => checksOf(run));
+  const lastStale = edits.findLast(makesStale)?.step ?? -1;
+  const working = task.kind === "work";
+  return {
+    commands: runs.map(commandFact),
+    checks: checks.map((check) => aged(check, lastStale)),
+    edits,
+    lastEdit: edits.findLast(wasMade)?.step ?? null,
+    todos: todosIn(steps, stepsIn(conversation, task, "before")),
+    git: gitFactsIn(steps, runs),
+    loops: working ? [...actionLoops(runs, edits), ...planningLoops(steps, runs)] : [],
+    failures: failuresIn(steps, edits),
+    calls: steps.length,
+    recorded: steps.filter(({ call }) => call.output !== null).length,
+    running:
+      steps.filter(({ call }) => call.state === "running" || call.state === "pending").length,
+  };
+}
+
+function commandFact(run: Run): CommandFact {
+  const { turn, step, line, output } = run;
+  const excerpt = endOf(output ?? []);
+  return { turn, step, command: shownCommand(line), outcome: runOutcome(run), excerpt };
+}
+
+/** `sed -i … && npm test` is one step in which the check comes last. */
+function aged(check: FreshCheck, lastStale: number): CheckFact {
+  return { ...check, afterLastEdit: lastStale <= check.step };
+}

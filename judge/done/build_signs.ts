@@ -1,0 +1,67 @@
+/** Lines by which builds, and the programs that start others, say how they ended. */
+
+import type { Sign } from "./sign.ts";
+
+export const BUILD_SIGNS: readonly Sign[] = [
+  ["cargo", "failed", /^error: could not compile /],
+  ["cargo", "broke", /^error(?:\[E\d+\])?: (?!test failed)/],
+  ["cargo", "ended_well", /^ {0,8}Finished .{1,60}target\(s\) in /],
+  ["go", "broke", /^(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
+  ["maven", "failed", /^\[(?:INFO|ERROR)\] (?:BUILD FAILURE|COMPILATION ERROR)/],
+  ["maven", "passed", /^\[INFO\] BUILD SUCCESS/],
+  ["gradle", "failed", /^(?:> Task :\S+ FAILED|BUILD FAILED\b|FAILURE: Build failed)/],
+  ["gradle", "passed", /^BUILD SUCCESSFUL\b/],
+  ["webpack", "failed", /^.{0,40}compiled with \d+ errors?/],
+  ["webpack", "passed", /^.{0,40}compiled (?:successfully|with \d+ warnings?)/],
+  ["webpack", "broke", /^ERROR in /],
+  [
+    "vite",
+    "failed",
+    /^(?:✗ Build failed|error during build:|.{0,12}\[ERROR\] |\[vite\]: Rollup failed)/,
+  ],
+  ["vite", "passed", /^✓ built in /],
+  ["next", "failed", /^.{0,4}(?:Failed to compile|Build failed because of|> Build error occurred)/],
+  ["next", "ended_well", /^.{0,4}Compiled successfully/],
+  ["esbuild", "failed", /^(?:✘ \[ERROR\] |\d+ errors?$|Build failed with \d+ errors?)/],
+  ["esbuild", "passed", /^(?:⚡ )?(?:⚡️ Build success|Done in )/],
+  ["rollup", "failed", /^\[!\] /],
+  ["rollup", "passed", /^created \S.{0,200} in /],
+  ["dotnet", "failed", /^(?:Build FAILED|.{1,300}: error (?:CS|FS|BC|MSB|NETSDK|NU)\d+: )/],
+  ["dotnet", "passed", /^Build succeeded/],
+  ["swift", "passed", /^(?:Build complete!|\*\* BUILD SUCCEEDED \*\*)/],
+  ["swift", "failed", /^\*\* BUILD FAILED \*\*/],
+  ["cmake", "failed", /^(?:ninja: (?:build stopped|error)|CMake Error|FAILED: )/],
+  ["cmake", "broke", /^\S{1,200}:\d+:(?:\d+:)? (?:fatal )?error: /],
+  ["make", "failed", /^(?:g?make|mingw32-make)(?:\[\d+\])?: \*\*\* /],
+  [
+    "docker",
+    "failed",
+    /^(?:ERROR: failed to (?:solve|build)|ERROR: Service .{1,80} failed to build)/,
+  ],
+  ["turbo", "failed", /^ {0,4}Failed: {1,8}\S+#\S+/],
+  ["nx", "failed", /^ {0,4}(?:> {1,4})?NX {1,4}Running target .{1,200} failed/],
+  [
+    "npm",
+    "failed",
+    /^npm (?:ERR!|error) (?:Test failed|code (?:ELIFECYCLE|\d)|Lifecycle script|Missing script)/,
+  ],
+  [
+    "npm",
+    "failed",
+    /^(?:error Command failed with exit code \d|.{0,4}ELIFECYCLE|.{0,4}ERR_PNPM_RECURSIVE_RUN)/,
+  ],
+  ["npm", "failed", /^error(?::| Command) (?:script )?"[^"]{1,80}" (?:exited with code|not found)/],
+  ["any", "broke", /^.{0,80}: (?:command )?not found$/],
+  ["any", "broke", /^\S{1,120}: No module named \S+$/],
+  [
+    "any",
+    "broke",
+    /^(?:npm (?:ERR!|error) |.{0,40}Error: Cannot find module |ModuleNotFoundError: )/,
+  ],
+  [
+    "any",
+    "broke",
+    /^(?:Traceback \(most recent call last\):|(?:Uncaught )?SyntaxError: |Segmentation fault)/,
+  ],
+  ["any", "broke", /^(?:FATAL ERROR: |Killed$|.{0,80}(?:Command timed out|timed out after) )/],
+];

@@ -1,0 +1,35 @@
+/** Lines by which linters and format checks say what they found. */
+
+import type { Sign } from "./sign.ts";
+
+export const LINT_SIGNS: readonly Sign[] = [
+  ["eslint", "counts", /^✖ \d+ problems? \((?<failed>\d+) errors?/],
+  ["eslint", "failed", /^(?:Oops! Something went wrong|.{0,80}ESLint found too many warnings)/],
+  ["eslint", "broke", /^ {1,6}\d+:\d+ {1,4}error {1,4}/],
+  ["biome", "counts", /^Found \d+ errors?\.$/],
+  ["biome", "ended_well", /^Checked \d+ files? in /],
+  ["oxlint", "counts", /^Found \d+ warnings? and \d+ errors?/],
+  ["prettier", "failed", /^\[(?:warn|error)\] (?:Code style issues|.{1,300}: SyntaxError)/],
+  ["prettier", "passed", /^All matched files use Prettier code style/],
+  ["deno", "failed", /^(?:Found [1-9]\d* problems?|error: Found \d+ not formatted)/],
+  ["deno", "passed", /^Checked \d+ files?$/],
+  ["ruff", "passed", /^Found \d+ errors? \(\d+ fixed, 0 remaining\)/],
+  ["ruff", "counts", /^Found \d+ errors?\.$/],
+  ["ruff", "failed", /^\d+ files? would be reformatted/],
+  ["ruff", "passed", /^(?:All checks passed!|\d+ files? already formatted)/],
+  ["black", "failed", /^(?:Oh no! |would reformat )/],
+  ["black", "passed", /^All done!/],
+  ["flake8", "broke", /^\S{1,300}:\d+:\d+: [A-Z]{1,3}\d{3,4} /],
+  ["golangci-lint", "counts", /^(?<failed>\d+) issues?[.:]$/],
+  ["golangci-lint", "broke", /^\S{1,300}\.go:\d+:\d+: .{1,300}\(\w+\)$/],
+  ["go", "broke", /^(?:vet: )?(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
+  ["cargo", "failed", /^error: could not compile /],
+  ["cargo", "broke", /^(?:error(?:\[\w+\])?: |Diff in )/],
+  ["cargo", "ended_well", /^ {0,8}Finished .{1,60}target\(s\) in /],
+  ["rubocop", "counts", /^\d+ files? inspected, (?<failed>\d+) offenses?/],
+  ["rubocop", "passed", /^\d+ files? inspected, no offenses detected/],
+  ["stylelint", "counts", /^✖ \d+ problems? \((?<failed>\d+) errors?/],
+  ["pylint", "broke", /^\S{1,300}:\d+:\d+: [EF]\d{4}: /],
+  ["pre-commit", "failed", /^.{1,200}\.{3,}Failed$/],
+  ["pre-commit", "passed", /^.{1,200}\.{3,}Passed$/],
+];

@@ -1,0 +1,75 @@
+/** What the output of a check says about how it ended. */
+
+import type { CheckKind } from "../done.ts";
+import { BUILD_SIGNS } from "./build_signs.ts";
+import { LINT_SIGNS } from "./lint_signs.ts";
+import { type Sign, STARTERS } from "./sign.ts";
+import { type OutputReading, Tally } from "./tally.ts";
+import { TEST_SIGNS } from "./test_signs.ts";
+import { TYPES_SIGNS } from "./types_signs.ts";
+
+const SIGNS: Readonly<Record<CheckKind, readonly Sign[]>> = {
+  test: TEST_SIGNS,
+  build: BUILD_SIGNS,
+  types: TYPES_SIGNS,
+  lint: LINT_SIGNS,
+};
+
+/** Whose output is read. */
+export interface Printed {
+  readonly kind: CheckKind;
+  /** Null where the project chose the name: then the lines of every runner count. */
+  readonly runner: string | null;
+  /** Other checks that printed into the same output: their lines are not this one's. */
+  readonly beside?: readonly Pick<Printed, "kind" | "runner">[];
+}
+
+/** Reads the lines of one check. */
+export function readOutput(lines: readonly string[], printed: Printed): OutputReading {
+  const tally = new Tally(printed.kind);
+  const signs = signsFor(printed);
+  const anySign = oneOf(signs);
+  for (const line of lines) {
+    if (line === "" || !anySign.test(line)) continue;
+    let counted = false;
+    for (const [names, says, pattern] of signs) {
+      const match = says.endsWith("counts") && counted ? null : pattern.exec(line);
+      if (match === null) continue;
+      counted ||= says.endsWith("counts");
+      tally.add(names, says, match);
+    }
+  }
+  return tally.reading();
+}
+
+/**
+ * What a check of another kind says on the way (a type error before the tests) can only break
+ * this one. Tests print anything: outside of test runs their lines are not looked for.
+ */
+function signsFor({ kind, runner, beside = [] }: Printed): Sign[] {
+  const found: Sign[] = [];
+  for (const [of, signs] of Object.entries(SIGNS)) {
+    const foreign = of !== kind;
+    if (foreign && (of === "test" || beside.some((other) => other.kind === of))) continue;
+    for (const [names, says, line] of signs) {
+      const list = names.split(" ");
+      if (runner !== null && !list.includes(runner) && names !== "any") continue;
+      if (runner === null && beside.some((other) => list.includes(other.runner ?? ""))) continue;
+      if (!foreign) found.push([names, says, line]);
+      else if (says !== "failed" && says !== "broke") continue;
+      else if (!STARTERS.has(names)) found.push([names, "broke", line]);
+      else if (beside.length === 0) found.push([names, says, line]);
+    }
+  }
+  return found;
+}
+
+/** Nearly all lines of an output tell nothing: one pattern for all signs passes over them fast. */
+function oneOf(signs: readonly Sign[]): RegExp {
+  return new RegExp(
+    signs.map(([, , { source }]) =>
+      source.replaceAll("(?<failed>", "(?:")
+        .replaceAll("(?<total>", "(?:")
+    ).join("|"),
+  );
+}

@@ -1,0 +1,111 @@
+/** Shell lines that were run, with all that is known of how they ended. */
+
+import type { Outcome, Place } from "../done.ts";
+import type { LineStatus } from "./exit_status.ts";
+import { plainOutput, shortLines } from "./plain_output.ts";
+import { type SimpleCommand, simpleCommands } from "./shell_line.ts";
+import { invocationOf } from "./shell_words.ts";
+import { isRefused, type Step } from "./steps.ts";
+import { lineOf } from "./tools.ts";
+
+/** One run of a shell line. */
+export interface Run extends Place {
+  readonly line: string;
+  readonly commands: readonly SimpleCommand[];
+  readonly status: LineStatus;
+  readonly running: boolean;
+  readonly refused: boolean;
+  /** The lines of its output; null where it was not recorded. */
+  readonly output: readonly string[] | null;
+}
+
+/** Programs whose status 1 is an answer, not a failure. */
+const ANSWERS = new Set(
+  "grep egrep fgrep rg ag ack diff cmp test [ pgrep which command type find lsof".split(" "),
+);
+
+/** The runs among the steps. */
+export function runsIn(steps: readonly Step[]): Run[] {
+  const watched = watchedOutputs(steps);
+  return steps.filter(({ use }) => use === "command").map((step) => runOf(step, watched));
+}
+
+/** How a run ended as a whole. */
+export function runOutcome({ running, output, status, commands }: Run): Outcome {
+  if (running) return "running";
+  if (status === "failed") return isAnswer(commands, output) ? "passed" : "failed";
+  if (output === null) return "not_recorded";
+  return status === "ok" ? "passed" : "unknown";
+}
+
+function isAnswer(
+  commands: readonly SimpleCommand[],
+  output: readonly string[] | null,
+): boolean {
+  const last = invocationOf(commands.at(-1)?.words ?? []);
+  const said = (output ?? []).filter((line) => line !== "" && !/^Exit code 1$/i.test(line));
+  return last !== null && ANSWERS.has(last.program) &&
+    (said.length === 0 || last.program === "diff" || commands.length > 1);
+}
+
+function runOf(step: Step, watched: ReadonlyMap<string, Watched>): Run {
+  const { call, turn, step: number } = step;
+  const line = lineOf(call);
+  const later = call.background ? followed(call.output, watched) : null;
+  const given = later === null ? call.output : later.output;
+  const failed = call.state === "failed" || (call.exitCode ?? 0) !== 0 || later?.exit === "failed";
+  const left = call.background && later?.exit === undefined && call.exitCode === null;
+  const running = call.state === "running" || call.state === "pending" || (left && !failed);
+  return {
+    turn,
+    step: number,
+    line,
+    commands: simpleCommands(line),
+    status: failed ? "failed" : running || given === null ? "unknown" : "ok",
+    running,
+    refused: isRefused(call),
+    output: given === null ? null : shortLines(plainOutput(given)),
+  };
+}
+
+interface Watched {
+  output: string;
+  exit?: "ok" | "failed";
+}
+
+/** What later calls told about commands that were left running, by the name of the job. */
+function watchedOutputs(steps: readonly Step[]): Map<string, Watched> {
+  const found = new Map<string, Watched>();
+  for (const { call, use } of steps) {
+    if (use !== "watch" || call.output === null) continue;
+    const job = call.input["bash_id"] ?? call.input["task_id"] ?? call.input["shell_id"] ??
+      call.input["id"];
+    if (typeof job !== "string" || job === "") continue;
+    const watched = found.get(job) ?? { output: "" };
+    watched.output += `${call.output}\n`;
+    const exit = exitIn(call.output);
+    if (exit !== null) watched.exit = exit;
+    found.set(job, watched);
+  }
+  return found;
+}
+
+function exitIn(output: string): "ok" | "failed" | null {
+  const code = /<exit_code>\s{0,9}(\d{1,3})|^Exit code:? (\d{1,3})/m.exec(output);
+  if (code !== null) return Number(code[1] ?? code[2]) === 0 ? "ok" : "failed";
+  const status = /<status>\s{0,9}(\w{1,20})/.exec(output)?.[1];
+  if (status === "completed") return "ok";
+  return status === "failed" || status === "killed" ? "failed" : null;
+}
+
+/** What became of the job that this output announces. */
+function followed(
+  output: string | null,
+  watched: ReadonlyMap<string, Watched>,
+): Watched | null {
+  for (const name of output?.slice(0, 2000).match(/[\w-]{2,64}/g) ?? []) {
+    const later = watched.get(name);
+    if (later !== undefined) return later;
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+/** What clients call their tools and those tools' inputs. One table. */
+
+import type { ToolCall } from "../conversation.ts";
+
+/** What a tool is for. */
+export type Use =
+  /** Runs a shell line. */
+  | "command"
+  /** Asks for the output of a command that was left running. */
+  | "watch"
+  /** Writes a file. */
+  | "edit"
+  /** Writes what a patch names. */
+  | "patch"
+  /** Changes nothing. */
+  | "look"
+  /** Replaces the agent's own list. */
+  | "todo_list"
+  | "todo_create"
+  | "todo_update"
+  | "other";
+
+/** Names in lower case, without `_` and `-`. */
+const NAMES: Readonly<Record<Exclude<Use, "other">, string>> = {
+  command: "bash shell localshell runcommand execute executecommand execcommand terminal " +
+    "runinterminal runterminalcmd powershell",
+  watch: "bashoutput taskoutput agentoutput getterminaloutput killshell killbash taskstop " +
+    "writestdin",
+  edit: "edit multiedit write notebookedit createfile writefile editfile strreplace " +
+    "strreplaceeditor strreplacebasededittool inserteditintofile replacestringinfile",
+  patch: "applypatch patch applydiff",
+  look: "read readfile grep glob ls list listdir listdirectory search searchfiles codesearch " +
+    "codebasesearch webfetch websearch fetch viewimage view toolsearch lsp notebookread " +
+    "getdiagnostics findfiles grepsearch filesearch think skill",
+  todo_list: "todowrite updateplan settodos managetodolist",
+  todo_create: "taskcreate",
+  todo_update: "taskupdate",
+};
+
+const USES: ReadonlyMap<string, Use> = new Map(
+  Object.entries(NAMES).flatMap(([use, names]) =>
+    names.split(" ").map((name) => [name, use as Use] as const)
+  ),
+);
+
+/** Reads todos and tasks; asks the person. Neither looks at the work nor changes it. */
+const LOOKS = /^(?:read|get|list|search|fetch|view|find|query|describe|todoread|tasklist|taskget)/;
+
+/** What a call is for. */
+export function useOf({ name, input }: ToolCall): Use {
+  const bare = name.toLowerCase().replace(/[_-]/g, "");
+  const use = USES.get(bare);
+  if (use === "edit" && input["command"] === "view") return "look";
+  if (use !== undefined) return use;
+  const last = name.toLowerCase().split("__").at(-1)!.replace(/[_-]/g, "");
+  return LOOKS.test(last) ? "look" : "other";
+}
+
+/** The shell line of a command. */
+export function lineOf({ input }: ToolCall): string {
+  const given = input["command"] ?? input["cmd"] ?? input["script"];
+  if (typeof given === "string") return given;
+  if (!Array.isArray(given)) return "";
+  const words = given.filter((word) => typeof word === "string");
+  const shell = /(?:^|\/)(?:ba|z)?sh$/.test(words[0] ?? "") && /^-\w*c$/.test(words[1] ?? "");
+  return shell ? words.slice(2).join(" ") : words.map(quoted).join(" ");
+}
+
+/** The file that a call is about; empty where it names none. */
+export function pathOf({ input }: ToolCall): string {
+  for (
+    const name of ["file_path", "filePath", "path", "notebook_path", "filename", "target_file"]
+  ) {
+    const given = input[name];
+    if (typeof given === "string" && given !== "") return given;
+  }
+  return "";
+}
+
+/** What a call that names no file is about. */
+export function targetOf(call: ToolCall): string {
+  const path = pathOf(call);
+  if (path !== "") return path;
+  for (const name of ["pattern", "query", "url", "description", "prompt", "subject"]) {
+    const given = call.input[name];
+    if (typeof given === "string" && given !== "") return given.slice(0, 120);
+  }
+  return "";
+}
+
+/** The text of a patch. */
+export function patchOf({ input }: ToolCall): string {
+  for (const name of ["patchText", "patch", "input", "diff"]) {
+    const given = input[name];
+    if (typeof given === "string") return given;
+  }
+  return "";
+}
+
+/** How many files of one patch are named. */
+const MOST_PATHS = 200;
+
+/** The files that a patch changes. */
+export function pathsOfPatch(patch: string): string[] {
+  const paths = new Set<string>();
+  for (const line of patch.split("\n")) {
+    const named =
+      /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?)(\S.{0,500})$/
+        .exec(line)?.[1];
+    if (named !== undefined && named !== "/dev/null") paths.add(named.trim());
+    if (paths.size >= MOST_PATHS) break;
+  }
+  return [...paths];
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

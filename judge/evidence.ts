@@ -1,0 +1,84 @@
+/**
+ * Facts about a task, each with the turn it comes from. What was done is read from tool calls and
+ * their outputs; what was said is read from the agent's last message and proves nothing by itself.
+ */
+
+import type { Verdict } from "../schema/verdict.ts";
+import type { Conversation, Turn } from "./conversation.ts";
+import type { Task } from "./task.ts";
+import { type Done, doneIn } from "./done.ts";
+import { readSaid, type Said } from "./said.ts";
+import { fingerprint } from "./rules/fingerprint.ts";
+import { commandKey } from "./rules/commands.ts";
+
+/** Everything a verdict may rest on. */
+export interface Evidence {
+  readonly done: Done;
+  readonly said: Said;
+  /** The number of the turn that `said` comes from, as facts count; null if there is none. */
+  readonly saidAt?: number | null;
+  /** The name of every tool that was used since the task began, each once. */
+  readonly tools?: readonly string[];
+}
+
+/** The facts of a conversation about a task. */
+export function gatherEvidence(conversation: Conversation, task: Task): Evidence {
+  const at = answerAt(conversation.turns, task.from);
+  const turns = conversation.turns.slice(task.from).filter(({ subagent }) => !subagent);
+  const tools = new Set(turns.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  return {
+    done: doneIn(conversation, task),
+    said: readSaid(at === null ? "" : conversation.turns[at]?.text ?? ""),
+    saidAt: at === null ? null : conversation.turnsBefore + at,
+    tools: [...tools],
+  };
+}
+
+/**
+ * What matters of the facts, as a short text: the same as long as nothing new came to light.
+ *
+ * Leaves out the wording of messages, the numbers of turns, and a further run with the same result:
+ * an agent that only says more, or looks again, has not come further.
+ */
+export function evidencePrint({ done, said }: Evidence, verdict?: Verdict): string {
+  const checks = lastOf(
+    done.checks,
+    (check) => `${check.kind} ${commandKey(check.command)}`,
+    ({ outcome, passed, failed }) => `${outcome} ${passed} ${failed}`,
+  );
+  const git = lastOf(done.git, ({ what }) => what, ({ outcome }) => outcome);
+  const todos = done.todos.map(({ text, status }) => `${status} ${text}`).sort();
+  const edits = done.edits.filter(({ outcome }) => outcome !== "failed").length;
+  const rules = verdict === undefined
+    ? said.reported.map(({ kind, outcome }) => `${kind} ${outcome}`)
+    : verdict.evidence.map(({ rule }) => rule);
+  return fingerprint(JSON.stringify([checks, edits, todos, git, [...new Set(rules)].sort()]));
+}
+
+/** Where the agent's answer stands: its last turn, unless somebody spoke after it. */
+function answerAt(turns: readonly Turn[], from: number): number | null {
+  for (let at = turns.length - 1; at >= from; at--) {
+    const turn = turns[at];
+    if (turn === undefined || turn.subagent) continue;
+    if (turn.origin === "agent") return at;
+    // The agent has said nothing yet to what it was told last.
+    if (turn.origin === "person" || turn.origin === "feedback") return null;
+  }
+  return null;
+}
+
+/** How things of one name ended last, in an order that does not depend on when. */
+function lastOf<T extends { readonly step: number }>(
+  facts: readonly T[],
+  name: (fact: T) => string,
+  state: (fact: T) => string,
+): string[] {
+  const states = new Map<string, { step: number; state: string }>();
+  for (const fact of facts) {
+    const key = name(fact);
+    if ((states.get(key)?.step ?? -1) <= fact.step) {
+      states.set(key, { step: fact.step, state: state(fact) });
+    }
+  }
+  return [...states].map(([key, { state }]) => `${key} ${state}`).sort();
+}

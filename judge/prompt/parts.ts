@@ -1,0 +1,137 @@
+/** What a question is made of, and how each piece of it is shown. */
+
+import type { Verdict } from "../../schema/verdict.ts";
+import type { DataBlock } from "../../text/data_blocks.ts";
+import type { AgentEvaluation } from "../agent_evaluation.ts";
+import type { CompactionVerdict } from "../compaction.ts";
+import type { ToolCall } from "../conversation.ts";
+import type { Ends } from "../cut_middle.ts";
+import type { Evidence } from "../evidence.ts";
+import type { StuckVerdict } from "../stuck.ts";
+import { inOneLine, linesOf } from "./bounded.ts";
+import { callLines } from "./calls.ts";
+import { factLines } from "./facts.ts";
+import type { JudgeKind } from "./rules.ts";
+import type { Values } from "./sections.ts";
+
+/** Is the task done? */
+export interface TaskParts {
+  readonly task: string;
+  /** Since the task began. */
+  readonly calls: readonly ToolCall[];
+  /** What the agent said last. */
+  readonly response: string;
+  readonly evidence: Evidence | null;
+  /** The project's AGENTS.md or CLAUDE.md. */
+  readonly instructions: string | null;
+  /** What the deterministic judge says. */
+  readonly floor: Verdict | null;
+}
+
+/** Is it stuck? */
+export interface StuckParts {
+  /** Since anything happened. */
+  readonly seconds: number;
+  readonly completed: boolean;
+  readonly outputTokens: number | null;
+  /** What the person said last. */
+  readonly asked: string;
+  /** What the agent said last. */
+  readonly response: string;
+  readonly calls: readonly ToolCall[];
+  readonly floor: StuckVerdict | null;
+}
+
+/** What after a compaction? */
+export interface CompactionParts {
+  readonly task: string;
+  /** What the agent said last. */
+  readonly response: string;
+  readonly calls: readonly ToolCall[];
+  readonly hasGitCommands: boolean;
+  readonly hasReferences: boolean;
+  readonly floor: CompactionVerdict | null;
+}
+
+/** How well was it done? */
+export interface AgentParts {
+  readonly task: string;
+  readonly calls: readonly ToolCall[];
+  /** What the agent gave back at the end. */
+  readonly output: string;
+  readonly floor: AgentEvaluation | null;
+}
+
+/** The parts of each question; scrubbed. */
+export interface JudgePromptParts {
+  readonly task: TaskParts;
+  readonly stuck: StuckParts;
+  readonly compaction: CompactionParts;
+  readonly agent: AgentParts;
+}
+
+/** A message is known by its beginning, and its result by its end. */
+const TEXT: Ends = { head: 1500, tail: 2500 };
+
+const INSTRUCTIONS: Ends = { head: 1500, tail: 0 };
+const FLOOR: Ends = { head: 300, tail: 0 };
+
+/** The values of a question's variables. */
+export const VALUES: {
+  readonly [Kind in JudgeKind]: (parts: JudgePromptParts[Kind]) => Values<Kind>;
+} = {
+  task: ({ task, calls, response }) => ({
+    task: linesOf(task, TEXT),
+    tools_used: callLines(calls),
+    agent_response: linesOf(response, TEXT),
+  }),
+  stuck: ({ seconds, completed, outputTokens, asked, response, calls }) => ({
+    time_since_activity: [String(seconds)],
+    message_completed: [String(completed)],
+    output_tokens: [outputTokens === null ? "not known" : String(outputTokens)],
+    last_user_message: linesOf(asked, TEXT),
+    last_assistant_response: linesOf(response, TEXT),
+    tool_calls: callLines(calls),
+  }),
+  compaction: ({ task, response, calls, hasGitCommands, hasReferences }) => ({
+    task_summary: linesOf(task, TEXT),
+    last_assistant_response: linesOf(response, TEXT),
+    tools_used: callLines(calls),
+    has_git_commands: [String(hasGitCommands)],
+    has_pr_issue_ref: [String(hasReferences)],
+  }),
+  agent: ({ task, calls, output }) => ({
+    task: linesOf(task, TEXT),
+    trace: callLines(calls),
+    output: linesOf(output, TEXT),
+  }),
+};
+
+/** What may be known beside them. */
+interface Extras {
+  readonly floor: object | null;
+  readonly evidence?: Evidence | null;
+  readonly instructions?: string | null;
+}
+
+/** What is known beside them, and no eval has: shown where there is any of it. */
+export function extrasOf(
+  { floor, evidence = null, instructions = null }: Extras,
+): DataBlock[] {
+  return [
+    {
+      title: "Facts that deterministic rules read from the run:",
+      lines: evidence === null ? [] : factLines(evidence),
+    },
+    {
+      title: "The project's instructions to agents, as far as they go here:",
+      lines: instructions === null ? [] : linesOf(instructions, INSTRUCTIONS),
+    },
+    { title: "What deterministic rules conclude:", lines: floor === null ? [] : floorLines(floor) },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+function floorLines(floor: object): string[] {
+  return Object.entries(floor).filter(([name]) => name !== "evidence")
+    .map(([name, value]) => inOneLine(`${name}: ${JSON.stringify(value)}`, FLOOR));
+}

@@ -1,0 +1,36 @@
+/** Every rule of the deterministic verdict, in one table: documentation prints it from here. */
+
+import type { Evidence } from "./evidence.ts";
+import type { Task } from "./task.ts";
+import { CHECK_RULES } from "./rules/checks.ts";
+import { CLAIM_RULES } from "./rules/claims.ts";
+import { readFacts } from "./rules/facts.ts";
+import { OPEN_RULES } from "./rules/left_open.ts";
+import { PERSON_RULES } from "./rules/person.ts";
+import { REPORT_RULES } from "./rules/reports.ts";
+import { apply, type Found, type Rule } from "./rules/rule.ts";
+import { NO_EVIDENCE, SUPPORT_RULES } from "./rules/support.ts";
+import { WISH_RULES } from "./rules/wishes.ts";
+
+export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
+
+/** The rules, those first whose findings are told first at equal severity. */
+export const RULES: readonly Rule[] = [
+  ...CHECK_RULES,
+  ...REPORT_RULES,
+  ...WISH_RULES,
+  ...CLAIM_RULES,
+  ...OPEN_RULES,
+  ...PERSON_RULES,
+  NO_EVIDENCE,
+  ...SUPPORT_RULES,
+];
+
+/** Everything that any rule finds, whether or not it will count. */
+export function findingsOf(task: Task, evidence: Evidence): Found[] {
+  const facts = readFacts(task, evidence);
+  const found = RULES.flatMap((rule) => apply(rule, facts));
+  // That nothing shows the task to be done is worth a word only where no rule says more.
+  const said = found.some(({ rule }) => rule !== NO_EVIDENCE && rule.effect !== "complete");
+  return said ? found.filter(({ rule }) => rule !== NO_EVIDENCE) : found;
+}

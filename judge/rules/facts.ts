@@ -1,0 +1,131 @@
+/** What follows from the facts and is asked by more than one rule; computed once. */
+
+import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Said } from "../said.ts";
+import type { Task } from "../task.ts";
+import { commandKey, isLooking, isProgram, isProse, isTest, isTrying } from "./commands.ts";
+import { type MetWish, metWishes } from "./wishes_met.ts";
+import { withPasted } from "./pasted.ts";
+import { isTiny, wantsTrial } from "./wanted.ts";
+
+/** The facts as the rules see them. */
+export interface Facts {
+  readonly task: Task;
+  readonly done: Done;
+  readonly said: Said;
+  /** The turn of the last message. */
+  readonly saidAt: number | null;
+  /** Whether something had to change or happen, or did. */
+  readonly work: boolean;
+  /** Files that were really written. */
+  readonly edits: readonly EditFact[];
+  /** Whether anything was done that is more than looking. */
+  readonly acted: boolean;
+  /** Checks that ended badly and were not put right by a later run. */
+  readonly failing: readonly CheckFact[];
+  /** Checks that ended well, with no edit after them that could change that. */
+  readonly fresh: readonly CheckFact[];
+  /** Checks that ended well, and then something was edited. */
+  readonly stale: readonly CheckFact[];
+  /** Commands that tried the work after the last edit and did not fail. */
+  readonly tried: readonly CommandFact[];
+  /** Whether the work is of a kind that only shows when it is tried. */
+  readonly wantsCheck: boolean;
+  readonly wishes: readonly MetWish[];
+  /** Whether all that was asked for has evidence, and the message says so. */
+  readonly finished: boolean;
+}
+
+/** Tools that only look, by the beginning of their name or of its last part. */
+const LOOKING_TOOL =
+  /^(?:read|view|cat|open|get|list|ls|glob|grep|search|find|query|fetch|web|browse|todo|lsp|describe|codesearch|notebookread|toolsearch|exitplanmode|enterplanmode|ask|question|skill|think)/i;
+
+/** Tools that run commands or write files: their calls are facts of their own. */
+const ACCOUNTED_TOOL =
+  /^(?:bash|shell|exec|terminal|run|edit|multiedit|write|create|patch|apply|str_replace|notebookedit|update|insert|replace)/i;
+
+/** The facts about a task, and what follows from them. */
+export function readFacts(task: Task, evidence: Evidence): Facts {
+  const { done } = evidence;
+  const said = withPasted(evidence.said, done.checks);
+  const edits = done.edits.filter(({ outcome }) => outcome !== "failed");
+  const programs = edits.filter(({ path }) => !isProse(path));
+  const lastChange = Math.max(-1, ...programs.map(({ step }) => step));
+  const passes = (check: CheckFact): boolean => hasPassed(check, said);
+  const failing = done.checks.filter((check, at) =>
+    check.outcome === "failed" && !isOutrun(check, done.checks.slice(at + 1), passes)
+  );
+  const passed = done.checks.filter(passes);
+  const isFresh = (check: CheckFact): boolean => check.afterLastEdit || check.step > lastChange;
+  const fresh = passed.filter((check) => isFresh(check) && !failing.includes(check));
+  const tried = done.commands.filter(({ command, step, outcome }) =>
+    step > lastChange && outcome !== "failed" && outcome !== "running" && isTrying(command)
+  );
+  const wantsCheck = programs.some(({ path }) => isProgram(path)) && (
+    task.wishes.includes("test") || edits.some(({ path }) => isTest(path)) ||
+    (wantsTrial(task) && !isTiny(task, new Set(edits.map(({ path }) => path)).size))
+  );
+  const wishes = metWishes(task, evidence);
+  const acted = edits.length > 0 || done.git.length > 0 || done.checks.length > 0 ||
+    done.commands.some(({ command }) => !isLooking(command)) ||
+    (evidence.tools ?? []).some(isActing);
+  return {
+    task,
+    done,
+    said,
+    saidAt: evidence.saidAt ?? null,
+    work: task.kind === "work" || programs.length > 0,
+    edits,
+    acted,
+    failing,
+    fresh,
+    stale: passed.filter((check) => !isFresh(check)),
+    tried,
+    wantsCheck,
+    wishes,
+    finished: acted && failing.length === 0 && wishes.every(({ met }) => met !== null) &&
+      (said.claims.length > 0 || said.reported.some(({ outcome }) => outcome === "passed")) &&
+      (!wantsCheck || fresh.length > 0 || tried.length > 0),
+  };
+}
+
+/** Whether the message tells that checks of a kind went well, and not that they went badly too. */
+export function isReportedAsPassed(kind: CheckKind, { reported }: Said): boolean {
+  const told = reported.filter((result) => result.kind === kind);
+  return told.length > 0 && told.at(-1)?.outcome === "passed";
+}
+
+/**
+ * Whether a check went well. Where its output does not tell, or nobody kept it, the agent's word
+ * counts for a command that was really run.
+ */
+function hasPassed(check: CheckFact, said: Said): boolean {
+  if (check.outcome === "passed") return true;
+  return (check.outcome === "not_recorded" || check.outcome === "unknown") &&
+    isReportedAsPassed(check.kind, said);
+}
+
+/** Whether a later run of at least as much says something else, or will. */
+function isOutrun(
+  check: CheckFact,
+  later: readonly CheckFact[],
+  passes: (check: CheckFact) => boolean,
+): boolean {
+  const key = commandKey(check.command);
+  return later.some((other) => {
+    if (other.kind !== check.kind) return false;
+    const otherKey = commandKey(other.command);
+    const covers = other.partial
+      ? otherKey === key || (check.partial && key.startsWith(otherKey))
+      : true;
+    // A later failure of the same is the one to speak of.
+    return covers && (passes(other) || other.outcome === "running" || other.outcome === "failed");
+  });
+}
+
+/** Whether a tool, by its name, does something that no other fact speaks of. */
+function isActing(tool: string): boolean {
+  const name = tool.slice(0, 200).split(/__|[.:/]/).at(-1) ?? "";
+  return !LOOKING_TOOL.test(name) && !ACCOUNTED_TOOL.test(name);
+}

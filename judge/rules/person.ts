@@ -1,0 +1,156 @@
+/** Rules about what the agent wants from a person. */
+
+import type { Facts } from "./facts.ts";
+import { isAnswer } from "./claims.ts";
+import { code, oneLine, quoted } from "./quote.ts";
+import type { Rule } from "./rule.ts";
+import { isAboutTask, wantsToBeAsked } from "./wanted.ts";
+
+/** What cannot be taken back, so that asking first is right. */
+const IRREVERSIBLE =
+  /\b(?:delete|drop|destroy|wipe|erase|purge|overwrite|force[ -]?push|rewrite (?:the )?history|reset --hard|production|prod|irreversibl[ey]|cannot be undone|can't be undone|permanent(?:ly)?|data loss|charge|pay|purchase|costs? (?:money|\$)|breaking change|publish|release)\b/i;
+
+/** Going on with what was begun is never an extra. */
+const GOING_ON =
+  /\b(?:continue|proceed|go (?:on|ahead)|keep going|carry on|start|begin|move on|finish|complete|the rest|remaining)\b/i;
+
+/** Politeness at the end, to which nobody has to answer. */
+const COURTESY =
+  /\b(?:anything else|something else|what (?:would you like|do you want|should (?:we|i)) (?:me )?(?:to )?(?:do|work on|tackle) next|any (?:other )?questions|does (?:that|this) (?:help|make sense)|let me know if|how does (?:that|this) (?:look|sound)|happy to)\b/i;
+
+/** Whether leave is rightly asked: it cannot be taken back, or the person wants to be asked. */
+function isRightlyAsked({ said, task }: Facts): boolean {
+  return said.permission !== null &&
+    (IRREVERSIBLE.test(said.permission) || wantsToBeAsked(task));
+}
+
+/** Whether an offer at the end goes beyond a task that is done. */
+function isExtra({ said, task, finished }: Facts): boolean {
+  const offer = said.permission ?? "";
+  return finished && !GOING_ON.test(offer) && !isAboutTask(offer, task);
+}
+
+/** Rules against a complete verdict. */
+export const PERSON_RULES: readonly Rule[] = [
+  {
+    name: "no_task",
+    when: "nobody asked for anything",
+    why: "there is nothing to judge",
+    severity: "NONE",
+    effect: "waits",
+    yields: false,
+    settled: "a task",
+    find: ({ task }) =>
+      task.text.trim() !== "" ? [] : [{ fact: "Nobody has asked for anything yet", turn: null }],
+  },
+  {
+    name: "question",
+    when: "the message ends with a question that only the person can answer",
+    why: "to push the agent on would be to make it guess",
+    severity: "NONE",
+    effect: "waits",
+    yields: false,
+    settled: "the person's answer",
+    find: (facts) => {
+      const { said, finished } = facts;
+      if (said.question === null || (!facts.work && isAnswer(facts))) return [];
+      if (COURTESY.test(said.question) && (finished || !facts.work)) return [];
+      return [{ fact: `The agent asks: ${quoted(said.question)}`, turn: facts.saidAt }];
+    },
+  },
+  {
+    name: "rightly_asked",
+    when: "the agent asks before something that cannot be taken back, or was told to ask",
+    why: "here a pause is what a careful person would want",
+    severity: "NONE",
+    effect: "waits",
+    yields: false,
+    settled: "the person's answer",
+    find: (facts) =>
+      !facts.work || !isRightlyAsked(facts) || isExtra(facts) ? [] : [{
+        fact: `The agent rightly asks first: ${quoted(facts.said.permission ?? "")}`,
+        turn: facts.saidAt,
+      }],
+  },
+  {
+    name: "permission",
+    when: "the agent asks leave to do what it was asked to do",
+    why: "the task is the leave; most premature stops are of this kind",
+    severity: "LOW",
+    effect: "incomplete",
+    yields: true,
+    settled: "the work itself, done without asking again",
+    find: (facts) => {
+      const { said } = facts;
+      if (said.permission === null || !facts.work || isRightlyAsked(facts) || isExtra(facts)) {
+        return [];
+      }
+      return [{
+        fact: `The agent asks leave for what it was asked to do: ${quoted(said.permission)}`,
+        turn: facts.saidAt,
+        missing: "The part of the task that leave is asked for",
+        action: "Yes: go on without asking again and finish the task",
+        severity: facts.acted ? "LOW" : "MEDIUM",
+      }];
+    },
+  },
+  {
+    name: "human_action",
+    when: "only a person can do the next thing: log in, click, paste a key, approve",
+    why: "to push the agent on would be of no use",
+    severity: "MEDIUM",
+    effect: "human",
+    yields: false,
+    settled: "the person's part, and then the rest of the task",
+    find: ({ said, saidAt, work }) =>
+      !work ? [] : said.humanAction.slice(0, 3).map((quote) => ({
+        fact: `Only a person can do this: ${quoted(quote)}`,
+        turn: saidAt,
+        missing: oneLine(quote),
+        action: `For the person: ${oneLine(quote)}`,
+      })),
+  },
+  {
+    name: "delegated",
+    when: "the person is asked to do what the agent could do itself",
+    why: "the person gave the task to the agent",
+    severity: "MEDIUM",
+    effect: "incomplete",
+    yields: true,
+    settled: "the output of what the person was asked to do",
+    find: (facts) =>
+      !facts.work || facts.finished ? [] : facts.said.delegated.slice(0, 2).map((quote) => ({
+        fact: `The person is asked to do what the agent can do: ${quoted(quote)}`,
+        turn: facts.saidAt,
+        missing: oneLine(quote),
+        action: `Do it yourself: ${oneLine(quote)}`,
+        severity: facts.edits.length > 0 ? "LOW" : "MEDIUM",
+      })),
+  },
+  {
+    name: "waiting",
+    when: "a check or CI still runs, or the message waits for something that comes by itself",
+    why: "the result will come without a push",
+    severity: "NONE",
+    effect: "waits",
+    yields: false,
+    settled: "the result that is waited for",
+    find: (facts) => {
+      const { done, said, saidAt } = facts;
+      const running = [...done.checks, ...done.git].filter(({ outcome, step, command }) =>
+        outcome === "running" &&
+        ![...done.checks, ...done.git].some((other) =>
+          other.command === command && other.step > step
+        )
+      ).map(({ command, turn }) => ({ fact: `${code(command)} still runs`, turn }));
+      if (running.length > 0) return running;
+      if (said.waiting !== null && facts.work && !facts.finished) {
+        return [{ fact: `The agent waits: ${quoted(said.waiting)}`, turn: saidAt }];
+      }
+      // A server left running beside finished work is nobody's wait.
+      return done.running > 0 && !facts.finished && said.claims.length === 0
+        ? [{ fact: `${done.running} calls still run`, turn: null }]
+        : [];
+    },
+  },
+];

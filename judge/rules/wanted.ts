@@ -1,0 +1,104 @@
+/** What the words of a task ask for, beyond its kind and its wishes. */
+
+import type { Task } from "../task.ts";
+import { oneLine } from "./quote.ts";
+
+/** A task is read up to here. */
+const MAX_TASK = 8_000;
+
+/** Something has to be different afterwards. */
+const CHANGES =
+  /\b(?:fix|implement|add|create|write|update|change|refactor|remove|delete|rename|migrate|replace|make|build|support|improve|optimi[sz]e|convert|set ?up|configure|install|upgrade|integrate|move|split|extract|correct|resolve|handle|introduce|enable|disable|clean|bump|generate|edit|modify|rewrite|port|apply|patch|solve|develop|design)(?:s|es|ed|ing)?\b/i;
+
+/** Behaviour changes, so that it can go wrong without anybody seeing it. */
+const BEHAVIOUR =
+  /\b(?:fix|bug|bugs|implement|feature|refactor|migrate|optimi[sz]e|support|handle|crash(?:es)?|error|errors|broken|regression|endpoint|api|function|class|method|module|service|component|validation|auth\w*|login|query|database|cache|caching|parser?|algorithm|performance|race|leak|retry|upgrade|integrate|logic|add|convert|rewrite|port|handler|middleware|hook)\b/i;
+
+/** Nothing that could be verified is at stake. */
+const TINY =
+  /\b(?:typos?|spelling|wording|rename|comments?|docstrings?|jsdoc|readme|docs?|documentation|changelog|licen[sc]e|hello(?:[ -]?world)?|console\.log|log (?:line|statement|message)|print statement|copyright|gitignore|colou?rs?|label|title|heading|placeholder|bump|version number|whitespace|indentation|formatting|greeting|constant)\b/i;
+
+/** The person wants to know that it works. */
+const ASSURED =
+  /\b(?:make sure|ensure|verify|double-?check|check that|still (?:works?|passes|pass|builds?|runs?|green)|stay(?:s)? green|keep(?:s)? working|without breaking)\b/i;
+
+/** One file is asked for, by name or as a thing of its own. */
+const ONE_FILE =
+  /^(?:please |can you |could you )?(?:create|make|write|add|generate) (?:me )?(?:a |an |the )?(?:new |simple |small |basic |empty |short |sample )*(?:file|script|folder|directory|config(?:uration)?(?: file)?|[\w./-]+\.\w{1,8})\b/i;
+
+/** An answer in words, whatever the kind says. */
+const WORDS =
+  /^(?:please |can you |could you )?(?:write|draft|compose|give|suggest|propose|list|name|explain|describe|summari[sz]e|translate|compare|tell|show|review|outline|brainstorm|recommend)\b(?!.{0,40}\b(?:tests?|function|class|script|file|code|module|component|endpoint|program|code|migration|readme|changelog)\b)/i;
+
+/** Only to run something and to tell what came of it. */
+const REPORTS =
+  /^(?:please |can you |could you |now |just )*(?:re-?run|run|execute|check|verify|see|tell me|show me|report|find out|test)\b/i;
+
+/** The person wants to be asked. */
+const ASK_FIRST =
+  /\b(?:ask|check with|confirm with|consult) me\b|\b(?:wait for|get) my (?:ok|okay|approval|confirmation|answer|go)|\bbefore (?:you )?(?:doing|making|changing|writing|pushing|deleting|deploying|implementing) (?:anything|any|it)\b|\bone (?:step|question) at a time\b/i;
+
+/** Words of a task that say nothing about its subject. */
+const COMMON: ReadonlySet<string> = new Set(
+  ("about after again also another before could does doing done each every file files first from have " +
+    "into just like make more must need needs next only other please should some such than that " +
+    "their them then there these they this those using want what when where which while will with " +
+    "would your code work task sure project add added adding").split(" "),
+);
+
+function words(task: Task): string {
+  return task.text.slice(0, MAX_TASK);
+}
+
+/** The first words of a task, without what polite people put there. */
+function opening(task: Task): string {
+  return oneLine((task.messages.at(-1) ?? task.text).slice(0, MAX_TASK), 400).replace(
+    /^(?:(?:hi|hey|hello|ok|okay|great|thanks|now|then|so)[,.!]? )+/i,
+    "",
+  );
+}
+
+/** Whether something has to be different afterwards. */
+export function wantsChange(task: Task): boolean {
+  return CHANGES.test(words(task));
+}
+
+/** Whether an answer in words is all that is asked for. */
+export function wantsWords(task: Task): boolean {
+  return task.kind !== "work" || WORDS.test(opening(task));
+}
+
+/** Whether it is only to be run and told, and not to be put right. */
+export function wantsReport(task: Task): boolean {
+  return REPORTS.test(opening(task)) &&
+    !/\b(?:fix|make|until|ensure|repair|resolve|implement|add|so that)\b/i
+      .test(words(task));
+}
+
+/** Whether the person wants to be asked first. */
+export function wantsToBeAsked(task: Task): boolean {
+  return ASK_FIRST.test(words(task));
+}
+
+/** Whether so little is asked for that an edit alone can be the whole of it. */
+export function isTiny(task: Task, files: number): boolean {
+  if (files > 2 || ASSURED.test(words(task))) return false;
+  return (files <= 1 && ONE_FILE.test(opening(task))) || TINY.test(words(task));
+}
+
+/** Whether behaviour changes, which shows only when it is tried, or the person wants it tried. */
+export function wantsTrial(task: Task): boolean {
+  return BEHAVIOUR.test(words(task)) || ASSURED.test(words(task));
+}
+
+/** Whether a text speaks of what the task is about: two of its words, or all of a short task's. */
+export function isAboutTask(text: string, task: Task): boolean {
+  const subject = subjectOf(words(task));
+  const shared = [...subjectOf(text)].filter((word) => subject.has(word)).length;
+  return shared >= Math.max(1, Math.min(2, subject.size));
+}
+
+function subjectOf(text: string): Set<string> {
+  const found = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
+  return new Set(found.filter((word) => !COMMON.has(word)).map((word) => word.replace(/s$/, "")));
+}

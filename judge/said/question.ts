@@ -1,0 +1,74 @@
+/** A question to the person at the end of the message, which only the person can answer. */
+
+import type { Quote } from "../said.ts";
+import { endingOf, isAfterthought, isCourtesy } from "./ending.ts";
+import { asksLeave } from "./permission.ts";
+import { holds, quoteOf, type Rule } from "./rules.ts";
+import type { Message } from "./structure.ts";
+
+/** Questions without a question mark. */
+const STATED: readonly Rule[] = [
+  {
+    says:
+      /\b(?:tell me|let me know|clarify|specify|confirm|advise|indicate|share|choose|pick|decide|say)\b.{0,30}\b(?:which|what|whether|who|where|when|how|whose)\b(?! (?:you think|it (?:goes|went|works|looks)|i can help|you're (?:done|ready)|to run|that goes|this (?:looks|works)|you'd like it to look))/,
+    unless:
+      /^(?:✓ )?(?:i|we|the|it|users?|this|added|lets)\b(?! need)|\b(?:go ahead|(?<!like to )proceed|start)\b/,
+    within: "sentence",
+    reason: "Please tell me which …",
+  },
+  {
+    says:
+      /\b(?:i|we) (?:still |first |only )?need (?:to know|you to (?:choose|decide|tell|pick|clarify|confirm|specify)|your (?:input|decision|preference|answer|guidance|call) (?:on|about|for|before))\b|\bneed a decision\b/,
+    within: "sentence",
+    reason: "I need to know …",
+  },
+  {
+    says:
+      /^(?:please )?(?:choose|pick|select|decide) (?:one|between|an option|which|from)\b|\b(?:your (?:call|choice|preference) (?:is|on|between)|please (?:confirm|choose|pick|advise|clarify))\b/,
+    unless:
+      /\bplease confirm (?:that )?(?:it|everything|the (?:page|app|fix|change)) (?:works|looks|renders|runs)\b/,
+    within: "sentence",
+    reason: "a request to decide",
+  },
+];
+
+/** A request to do something, which is told as such and not as a question. */
+const REQUEST =
+  /\b(?:can|could|would|will) you (?:please |also |then )?(?:run|test|check|try|restart|log|sign|open|click|install|execute|verify|rerun|re-run|deploy|build|approve|grant|enable|plug|push|merge|review)\b/;
+/** Who is asked is the person, and not the writer. */
+const ADDRESSED =
+  /\b(?:you|your|should (?:i|we|it|this|the)|do we|shall|prefer|needed?|expect(?:ed)?)\b/;
+/** How a writer leads to what comes next. */
+const RHETORICAL =
+  /^(?:so,? )?(?:what does (?:this|that|it) mean|why (?:does|did|do|is|was|not)|how does (?:this|that|it) (?:work|help)|what (?:changed|happened|went wrong)|what's (?:new|different))\b/;
+const ANSWERED =
+  /^(?:i (?:went|chose|picked|used|opted|decided|assumed|kept)|i've (?:gone|chosen|picked|used|assumed|kept)|it (?:turned|turns) out|because|yes\b|no\b|the (?:answer|reason|cause|culprit)|for now,? i|turns out|that's because|simple\b)/;
+
+/** The question that a message ends on; null if there is none. */
+export function questionIn(message: Message): Quote | null {
+  const ending = endingOf(message);
+  const around = ending.map(({ words }) => words).join(" ");
+  for (let index = ending.length - 1; index >= 0; index--) {
+    const piece = ending[index];
+    if (piece === undefined || piece.kind === "row") continue;
+    const { words } = piece;
+    const asked = words.endsWith("?") && /\p{L}/u.test(words);
+    if (!asked && !(piece.kind !== "heading" && STATED.some((rule) => holds(rule, words)))) {
+      continue;
+    }
+    if (isCourtesy(words) || asksLeave(piece, around) || REQUEST.test(words)) continue;
+    const next = ending[index + 1];
+    if (next !== undefined && ANSWERED.test(next.words)) continue;
+    const after = ending.slice(index + 1).filter((later) =>
+      later.kind === "sentence" && later.group === piece.group && !later.words.endsWith("?") &&
+      !isAfterthought(later.words)
+    );
+    // What is followed by plain statements has been answered, unless it is put to the person.
+    if (after.length > 0 && (RHETORICAL.test(words) || !ADDRESSED.test(words))) continue;
+    if (piece.kind === "heading" && index < ending.length - 1 && next?.kind === "sentence") {
+      continue;
+    }
+    return quoteOf(piece);
+  }
+  return null;
+}

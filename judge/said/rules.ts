@@ -1,0 +1,54 @@
+/** A table of patterns, and how a message is asked about it. */
+
+import type { Quote } from "../said.ts";
+import type { Piece } from "./structure.ts";
+
+/** One way of saying a thing. */
+export interface Rule {
+  readonly says: RegExp;
+  /** What takes it back: a negation, a condition, another meaning. */
+  readonly unless?: RegExp;
+  /**
+   * Whether it is looked for in the whole sentence or in one clause of it, both in small letters,
+   * or in the sentence with its capitals.
+   */
+  readonly within: "clause" | "sentence" | "capitals";
+  readonly reason: string;
+}
+
+const QUOTE_AT_MOST = 200;
+const QUOTES_AT_MOST = 12;
+
+/** What a piece says, word for word, shortened. */
+export function quoteOf(piece: Piece): Quote {
+  const text = piece.source.replace(/\s+/g, " ").trim();
+  return text.length <= QUOTE_AT_MOST ? text : `${text.slice(0, QUOTE_AT_MOST - 1)}…`;
+}
+
+/** Whether a rule holds of a text. */
+export function holds({ says, unless }: Pick<Rule, "says" | "unless">, text: string): boolean {
+  return says.test(text) && !(unless?.test(text) ?? false);
+}
+
+/** Whether a piece says what one of the rules looks for. */
+export function saidBy(piece: Piece, rules: readonly Rule[]): boolean {
+  return rules.some((rule) =>
+    rule.within === "clause"
+      ? piece.clauses.some((clause) => holds(rule, clause))
+      : holds(rule, rule.within === "sentence" ? piece.words : piece.plain)
+  );
+}
+
+/** The quotes of these pieces, each once, the first of them only. */
+export function quotesOf(pieces: readonly Piece[]): Quote[] {
+  return [...new Set(pieces.map(quoteOf))].slice(0, QUOTES_AT_MOST);
+}
+
+/** Whether a piece stands under a heading or lead that a pattern fits. */
+export function standsUnder(piece: Piece, heading: RegExp): boolean {
+  return piece.under.some((words) => heading.test(words));
+}
+
+/** A sentence that begins with what it depends on: nothing in it has happened. */
+export const CONDITIONAL =
+  /^(?:and |but |then |so )?(?:if|once|when|whenever|until|unless|as soon as|assuming|provided|in case|after you|before you)\b/;

@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { clientTest } from "./claude.ts";
+import { NO_ANSWER, SUBAGENT_MARK } from "./messages_api.ts";
+import {
+  conversationOf,
+  feedbackIn,
+  judgedPlace,
+  outcomes,
+  printedIn,
+  shapeOf,
+  TASK,
+  turnsOf,
+  verdicts,
+} from "./judging.ts";
+
+clientTest(
+  "a claim beside a failing test is sent back once, is made true, and is let go",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_SIGNAL_DIR: ".reflection" });
+    const { test, fix } = turnsOf(place);
+    const run = await place.work([
+      test,
+      { say: "I fixed add(). All tests pass, everything works." },
+      fix,
+      test,
+      { say: "add() now adds. The test passes: 1 passed, 0 failed." },
+    ], { prompt: TASK });
+    assert.equal(run.code, 0);
+    assert.match(run.result!, /^add\(\) now adds/);
+    const [feedback, ...more] = feedbackIn(run);
+    assert.deepEqual(more, [], "sent back once");
+    assert.match(
+      feedback!,
+      /^Stop hook feedback:\n## Reflection: Task Incomplete \(1\/16\) \[HIGH\]/,
+    );
+    assert.match(feedback!, /node --test/);
+    assert.deepEqual(await outcomes(place), ["pushed", "let_go"]);
+    const [first, second] = await verdicts(place);
+    assert.equal(first!.verdict!.complete, false);
+    assert.ok(first!.verdict!.evidence.some(({ turn }) => turn !== null));
+    assert.equal(second!.verdict!.complete, true);
+    assert.equal(second!.verdict!.severity, "NONE");
+    assert.match(second!.diff_hash!, /^[0-9a-f]{64}$/);
+    assert.equal(second!.session_id, run.sessionId);
+
+    // Exactly one answer, and nothing else.
+    assert.equal(printedIn(run).length, 1);
+    assert.deepEqual(Object.keys(JSON.parse(printedIn(run)[0]!)), ["decision", "reason"]);
+
+    for (const folder of [".mosaic/reflections", ".reflection"]) {
+      const file = place.repo.path(`${folder}/verdict_${run.sessionId}.json`);
+      const signal = JSON.parse(await Deno.readTextFile(file));
+      assert.equal(signal.complete, true);
+      assert.equal(signal.severity, "NONE");
+      assert.equal(signal.sessionId, run.sessionId);
+      assert.equal(typeof signal.timestamp, "number");
+    }
+    const conversation = await conversationOf(place, run.sessionId);
+    assert.deepEqual(shapeOf(conversation), ["person", "agent", "feedback", "agent"]);
+    const outcome = conversation.turns.flatMap(({ calls }) => calls).map((
+      { name, state, exitCode },
+    ) => `${name} ${state} ${exitCode}`);
+    assert.equal(outcome[0], "Bash failed 1");
+    assert.equal(outcome.at(-1), "Bash done null");
+  },
+);
+
+clientTest("an agent that changes nothing is let go after three rounds", async () => {
+  await using place = await judgedPlace();
+  const { test } = turnsOf(place);
+  const again = [test, { say: "All tests pass." }];
+  const run = await place.work([...again, ...again, ...again, ...again], { prompt: TASK });
+  assert.equal(run.result, "All tests pass.");
+  assert.deepEqual(await outcomes(place), [
+    "pushed",
+    "pushed",
+    "pushed",
+    "handed_over: no_progress",
+  ]);
+});
+
+clientTest(
+  "the seventh feedback in a row hands over, and the client never cuts it off",
+  async () => {
+    await using place = await judgedPlace();
+    const { test, wrongFix } = turnsOf(place);
+    const rounds = Array.from({ length: 8 }, () => [wrongFix, test, { say: "All tests pass." }]);
+    const run = await place.work(rounds.flat(), { prompt: TASK });
+    assert.equal(run.code, 0);
+    assert.equal(run.result, "All tests pass.");
+    assert.equal(feedbackIn(run).length, 7);
+    assert.match(feedbackIn(run).at(-1)!, /\(7\/16\)/);
+    assert.match(feedbackIn(run).at(-1)!, /last/i);
+    assert.deepEqual((await outcomes(place)).slice(5), [
+      "pushed",
+      "handed_over",
+      "skipped: attempts_used_up",
+    ]);
+  },
+);
+
+clientTest("an observer records the same verdict and says nothing", async () => {
+  await using place = await judgedPlace({ REFLECTION_JUDGE: "observe" });
+  const { test } = turnsOf(place);
+  const run = await place.work([test, { say: "All tests pass." }], { prompt: TASK });
+  assert.deepEqual(printedIn(run), []);
+  assert.deepEqual(await outcomes(place), ["observed"]);
+  assert.equal((await verdicts(place))[0]!.verdict!.severity, "HIGH");
+});
+
+clientTest("after an interruption there is no feedback, and the next task is judged", async () => {
+  await using place = await judgedPlace();
+  const { test } = turnsOf(place);
+  const started = place.outside.path("tmp/started");
+  const run = await place.converse([
+    place.bash(`node --test; echo here > "${started}"; node -e 'setTimeout(() => {}, 60000)'`),
+    { say: "It is a test of add()." },
+    test,
+    { say: "All tests pass." },
+    { say: "One test fails: add() subtracts. I will not change it, as you said." },
+  ], {
+    prompts: [TASK, "What does add.test.mjs test?", "Run the tests"],
+    interrupt: { file: started, holds: "here" },
+  });
+  assert.equal(run.code, 0);
+  const [feedback, ...more] = feedbackIn(run);
+  assert.deepEqual(more, []);
+  assert.ok(!feedback!.includes("Fix add()"), "the task that was stopped is nobody's any more");
+  const [afterEsc, pushed] = await verdicts(place);
+  assert.equal(afterEsc!.outcome.decision, "let_go");
+  assert.equal(pushed!.outcome.decision, "pushed");
+  const shape = shapeOf(await conversationOf(place, run.sessionId));
+  assert.deepEqual(shape.slice(0, 4), ["person", "agent", "synthetic", "person"]);
+});
+
+clientTest("a turn in plan mode is not judged, and the record says why", async () => {
+  await using place = await judgedPlace();
+  const run = await place.work([{ say: "Here is what I would do." }], {
+    prompt: TASK,
+    args: ["--permission-mode=plan"],
+  });
+  assert.deepEqual(printedIn(run), []);
+  assert.deepEqual(await outcomes(place), ["skipped: plan_mode"]);
+});
+
+clientTest(
+  "what still runs in the background is waited for, and judged when it has ended",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_DEBUG: "1" });
+    const { test, fix } = turnsOf(place);
+    const run = await place.converse([
+      place.bash("node -e 'setTimeout(() => {}, 1500)'; node --test", { run_in_background: true }),
+      { say: "The tests run in the background." },
+      { say: "The tests have ended. Everything works." },
+      fix,
+      test,
+      { say: "add() was wrong and is fixed. The test passes now." },
+    ], {
+      prompts: [TASK],
+      openUntil: {
+        file: place.repo.path(".mosaic/reflections/debug.log"),
+        holds: "verdict.json: let_go",
+      },
+    });
+    assert.equal(run.code, 0);
+    assert.deepEqual(await outcomes(place), ["skipped: background_tasks", "pushed", "let_go"]);
+    assert.match(feedbackIn(run)[0]!, /node --test` failed/);
+    const { turns } = await conversationOf(place, run.sessionId);
+    const [inBackground] = turns.flatMap(({ calls }) => calls);
+    assert.deepEqual([inBackground!.background, inBackground!.state], [true, "failed"]);
+  },
+);
+
+clientTest(
+  "an agent that the agent started is not judged, the one that started it is",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_DEBUG: "1" });
+    const run = await place.converse([
+      {
+        use: "Agent",
+        input: {
+          description: "Look around",
+          prompt: `${SUBAGENT_MARK} Look around`,
+          subagent_type: "general-purpose",
+        },
+      },
+      { say: "An agent looks around." },
+      { say: "There is a module `add.mjs` and its test `add.test.mjs`, and nothing else." },
+    ], {
+      prompts: ["What is in this repository?"],
+      openUntil: {
+        file: place.repo.path(".mosaic/reflections/debug.log"),
+        holds: "verdict.json: let_go",
+      },
+    });
+    assert.equal(run.code, 0);
+    assert.deepEqual(feedbackIn(run), []);
+    // One verdict for each stop of the one that was asked, and none of the other's.
+    const stops = run.hooks.filter(({ hook_event }) => hook_event === "Stop");
+    assert.equal((await outcomes(place)).length, stops.length / 2);
+    assert.equal((await outcomes(place)).at(-1), "let_go");
+    const { turns } = await conversationOf(place, run.sessionId);
+    assert.equal(turns[0]!.text, "What is in this repository?");
+  },
+);
+
+clientTest(
+  "after a compaction the agent is reminded of the task once, and not sent on",
+  async () => {
+    await using place = await judgedPlace();
+    const run = await place.converse([
+      place.bash("git branch add-adds"),
+      { say: "Which of the two do you want: a + b or b + a?" },
+      { say: "Then I wait for your word. Which of the two is it?" },
+    ], { prompts: ["Fix add() for PR #12, and push it", "/compact", "Either. You choose later."] });
+    assert.equal(run.code, 0);
+    const texts = run.asked.map(({ messages }) => JSON.stringify(messages));
+    assert.equal(texts.length, 3, "nobody asked the model to go on");
+    assert.equal(texts.filter((text) => text.includes("gh pr comment 12")).length, 1);
+    const conversation = await conversationOf(place, run.sessionId);
+    assert.ok(shapeOf(conversation).includes("summary"));
+  },
+);
+
+clientTest(
+  "an interruption while the judge is at work ends the judging, without feedback",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
+    const { test } = turnsOf(place);
+    const session = crypto.randomUUID();
+    await Deno.mkdir(place.repo.path(".mosaic/reflections/state"), { recursive: true });
+    const state = place.repo.path(`.mosaic/reflections/state/${session}.judge.json`);
+    const run = await place.converse([
+      test,
+      { say: "All tests pass." },
+      { say: "It tests that add() adds." },
+    ], {
+      prompts: [TASK, "What does the test test?"],
+      args: [`--session-id=${session}`],
+      interrupt: { file: state, holds: '"active":{' },
+      structured: NO_ANSWER,
+    });
+    assert.equal(run.code, 0);
+    assert.ok(run.hooks.some(({ outcome }) => outcome === "cancelled"), "the judge was at work");
+    assert.deepEqual(feedbackIn(run), []);
+    assert.deepEqual(await outcomes(place), ["let_go"]);
+  },
+);

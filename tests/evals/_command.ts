@@ -1,0 +1,50 @@
+/** Running `deno task evals` on files that a test writes, with the permissions that the task has. */
+
+import assert from "node:assert/strict";
+import { deno, type Ran, taskCommand } from "../support/process.ts";
+import { Scratch } from "../support/repository.ts";
+
+/** What `--file` prints. */
+export interface FileResult {
+  total: number;
+  passed: number;
+  failed: { description: string; why: string }[];
+}
+
+/** Runs the script as the task does. */
+export async function evals(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  return await deno([...await taskCommand("evals"), ...args], { env });
+}
+
+/** Runs a file of cases; its siblings may be given too. */
+export async function runFile(
+  yaml: string,
+  { kind = "task", flags = [], files = {}, env = {} }: {
+    kind?: string;
+    flags?: string[];
+    files?: Record<string, string>;
+    env?: Record<string, string>;
+  } = {},
+): Promise<Ran & { file: string }> {
+  await using scratch = await Scratch.make();
+  await scratch.write({ ...files, "cases.yaml": yaml });
+  const file = scratch.path("cases.yaml");
+  return { ...await evals(["--file", file, "--kind", kind, ...flags], env), file };
+}
+
+/** The one object on stdout. */
+export function resultOf({ code, stdout, stderr }: Ran): FileResult {
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** A case about nothing in particular, with these assertions. */
+export function caseWith(description: string, assertions: readonly object[]): object {
+  const vars = { task: "Fix the typo in README.md", tools_used: "(none)", agent_response: "" };
+  return { description, vars, assert: assertions };
+}
+
+/** A file of cases; YAML takes JSON as it is. */
+export function fileOf(tests: readonly object[], more: object = {}): string {
+  return JSON.stringify({ ...more, tests });
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { FAILED, Judging } from "./_judging.ts";
+
+Deno.test("after three rounds on the same evidence the agent is let go, until the person speaks", async () => {
+  await using judging = await Judging.make();
+  const outcomes = [await judging.claimsAgainstTests().outcome()];
+  for (let round = 0; round < 4; round++) {
+    judging.chat.runs("npm test", FAILED, { error: true }).says("All tests pass now.");
+    outcomes.push(await judging.outcome());
+  }
+  assert.deepEqual(outcomes, [
+    ...["pushed", "pushed", "pushed"],
+    ...["handed_over: no_progress", "skipped: no_progress"],
+  ]);
+  judging.claimsAgainstTests("Please try it again, and run the tests afterwards");
+  const { record, reason } = await judging.stop();
+  assert.match(reason!, /\(1\/16\)/);
+  assert.equal(record.task, "Please try it again, and run the tests afterwards");
+});
+
+Deno.test("what changed counts as progress, up to the last block before the client's own cap", async () => {
+  await using judging = await Judging.make();
+  const outcomes: string[] = [];
+  for (let round = 0; round < 9; round++) {
+    const { chat } = judging;
+    if (round === 0) chat.person("Fix all tests and make sure that they pass");
+    chat.edits(`src/${round}.mjs`).runs("npm test", `ℹ tests 20\nℹ fail ${20 - round}\n`, {
+      error: true,
+    }).says("All tests pass.");
+    outcomes.push(await judging.outcome());
+  }
+  assert.deepEqual(outcomes, [
+    ...Array(6).fill("pushed"),
+    ...["handed_over", "skipped: attempts_used_up", "skipped: attempts_used_up"],
+  ]);
+});
+
+Deno.test("with a lower cap of the client the last feedback comes earlier, and says that it is the last", async () => {
+  await using judging = await Judging.make();
+  const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" };
+  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "pushed");
+  const { record, reason } = await judging.claimsAgainstTests(null).stop({ env });
+  assert.deepEqual(record.outcome, { decision: "handed_over", attempt: 2, max_attempts: 16 });
+  assert.match(reason!, /This is the last reminder/);
+  assert.equal(
+    await judging.claimsAgainstTests(null).outcome({ env }),
+    "skipped: attempts_used_up",
+  );
+});
+
+Deno.test("a cap that leaves no room, or that is no number, sends nobody back", async () => {
+  for (const cap of ["1", "0", "-4", "many", "2.5"]) {
+    await using judging = await Judging.make();
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
+    assert.equal(
+      await judging.claimsAgainstTests().outcome({ env }),
+      "skipped: attempts_used_up",
+      cap,
+    );
+  }
+});
+
+Deno.test("a task that was settled is not judged again, and the next one is judged by itself", async () => {
+  await using judging = await Judging.make();
+  assert.equal(await judging.succeeds().outcome(), "let_go");
+  judging.chat.says("Is there anything else?");
+  assert.equal(await judging.outcome(), "skipped: already_judged");
+  judging.chat.person("Now rename add() to sum() and run the tests");
+  judging.claimsAgainstTests(null);
+  const { record } = await judging.stop();
+  assert.equal(record.outcome.decision, "pushed");
+  assert.equal(record.task, "Now rename add() to sum() and run the tests");
+});
+
+Deno.test("two sessions in one repository do not know of each other", async () => {
+  await using judging = await Judging.make();
+  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  const other = { session_id: "another-session" };
+  judging.chat.sentBack = false;
+  const chat = judging.transcript("another-session");
+  chat.person("Fix the tests").runs("npm test", "ℹ tests 2\nℹ fail 1\n", { error: true })
+    .says("All tests pass.");
+  const payload = { ...other, transcript_path: chat.path };
+  const { record } = await judging.stop({ payload });
+  assert.deepEqual([record.outcome.decision, record.outcome.attempt], ["pushed", 1]);
+  assert.deepEqual(judging.names(".judge.json", "state").length, 2);
+});

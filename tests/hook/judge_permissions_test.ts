@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/registration.ts";
+import { type JudgedEvent, Judging, RECORDS } from "./_judging.ts";
+
+interface Access {
+  permission: string;
+  value: string;
+}
+
+/** Every access of a session's hooks, as deno itself logs it. */
+async function audit(judging: Judging, ...events: JudgedEvent[]): Promise<Access[]> {
+  const file = judging.repo.path(".git/audit.jsonl");
+  const env = {
+    DENO_AUDIT_PERMISSIONS: file,
+    REFLECTION_DEBUG: "1",
+    REFLECTION_SIGNAL_DIR: ".reflection",
+  };
+  for (const event of events) await judging.hook(event, { env });
+  return (await Deno.readTextFile(file)).trim().split("\n").map((line) => JSON.parse(line));
+}
+
+const valuesOf = (used: Access[], kind: string): string[] => [
+  ...new Set(used.filter(({ permission }) => permission === kind).map(({ value }) => value)),
+];
+
+/** A path as the hook sees it: from the repository's top. */
+const inRepository = ({ repo }: Judging, path: string): string =>
+  path.startsWith(`${repo.folder}/`) ? path.slice(repo.folder.length + 1) : path;
+
+Deno.test("the judge sees, reads and writes what is registered, and asks for nothing else", async () => {
+  await using judging = await Judging.make();
+  await judging.repo.write({ "AGENTS.md": "Be brief." });
+  const used = await audit(judging.claimsAgainstTests(), "Stop");
+  assert.deepEqual([...new Set(used.map(({ permission }) => permission))].sort(), [
+    ...["env", "read", "write"],
+  ]);
+  const { env } = JUDGE_PERMISSIONS;
+  for (const name of valuesOf(used, "env")) {
+    assert.ok(env.includes(name) || /^REFLECTION_[A-Z_]+$/.test(name), name);
+  }
+  assert.ok(valuesOf(used, "env").includes("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"));
+  const { home, repo, chat } = judging;
+  const others = valuesOf(used, "read").filter((path) =>
+    path.startsWith("/") && path !== repo.folder && !path.startsWith(`${repo.folder}/`)
+  );
+  assert.deepEqual(others.sort(), [chat.path, home.path(".config/reflection/config.json")]);
+  const written = valuesOf(used, "write").map((path) => inRepository(judging, path));
+  assert.ok(written.length > 0);
+  for (const path of written) assert.match(path, /^\.(mosaic|reflection)(\/|$)/);
+});
+
+Deno.test("the smaller hooks read the conversation and the repository, and write to our folder only", async () => {
+  await using judging = await Judging.make();
+  judging.chat.person("Fix PR #12").runs("gh pr comment 12 -b x", "ok").says("Now I will edit a.ts");
+  const used = await audit(judging, "PreCompact", "SessionStart", "Notification");
+  const names = valuesOf(used, "env");
+  for (const name of names) assert.match(name, /^(HOME|PATH|REFLECTION_[A-Z_]+)$/);
+  assert.deepEqual(CONVERSATION_PERMISSIONS.env, ["REFLECTION_*", "HOME", "PATH"]);
+  const outside = valuesOf(used, "read").filter((path) =>
+    path.startsWith("/") && path !== judging.repo.folder &&
+    !path.startsWith(`${judging.repo.folder}/`)
+  );
+  assert.deepEqual(outside, [judging.chat.path]);
+  for (const path of valuesOf(used, "write").map((path) => inRepository(judging, path))) {
+    assert.match(path, /^\.(mosaic|reflection)(\/|$)/);
+  }
+});
+
+Deno.test("without the permission to read transcripts the record says that it was unreadable", async () => {
+  await using judging = await Judging.make();
+  const { record, reason } = await judging.claimsAgainstTests().stop({
+    registered: (hook) => ({ ...hook, permissions: { ...hook.permissions, transcripts: false } }),
+  });
+  assert.deepEqual([record.skipped, reason], ["unreadable", null]);
+  assert.match(record.failure!, /read access/);
+});
+
+Deno.test("a payload cannot have the judge read anything else at home", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  const secret = "the-content-of-a-key";
+  await judging.home.write({ ".ssh/id_rsa": secret, ".claude/settings.json": secret });
+  const { home } = judging;
+  const paths = [
+    home.path(".ssh/id_rsa"),
+    home.path(".claude/settings.json"),
+    home.path(".claude/projects/../../.ssh/id_rsa"),
+    "/etc/passwd",
+    "/proc/self/environ",
+  ];
+  for (const transcript_path of paths) {
+    const { record, reason } = await judging.stop({
+      payload: { transcript_path },
+      env: { REFLECTION_DEBUG: "1" },
+    });
+    assert.deepEqual([record.skipped, reason], ["unreadable", null], transcript_path);
+    assert.match(record.failure!, /read access/);
+  }
+  for (const name of judging.names("")) {
+    if (name === "state") continue;
+    assert.doesNotMatch(judging.read(name), /the-content-of-a-key|root:x:/);
+  }
+});
+
+Deno.test("the client's own folder is looked for where the client has it", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  const config = judging.home.path("elsewhere/of claude");
+  await Deno.mkdir(`${config}/projects/y`, { recursive: true });
+  const moved = `${config}/projects/y/s.jsonl`;
+  await Deno.rename(judging.chat.path, moved);
+  const payload = { transcript_path: moved };
+  assert.equal(await judging.outcome({ payload }).catch(String), "skipped: unreadable");
+  await Deno.mkdir(judging.home.path(".claude/projects/x"), { recursive: true });
+  const { stdout } = await judging.hook("Stop", { payload, env: { CLAUDE_CONFIG_DIR: config } });
+  assert.match(stdout, /^\{"decision":"block"/);
+});
+
+Deno.test("a repository's own settings name no provider and no address", async () => {
+  await using judging = await Judging.make();
+  const config = {
+    reflection: {
+      ...{ provider: "openai-compatible", base_url: "http://127.0.0.1:9", judge: "on" },
+      models: { fast: "made-up" },
+    },
+  };
+  await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
+  const { record } = await judging.claimsAgainstTests().stop();
+  assert.deepEqual([record.outcome.decision, record.model, record.failure], ["pushed", null, null]);
+  assert.deepEqual(judging.names("verdict.json", "").length, 1);
+  assert.ok(judging.read(`state/${judging.session}.judge.json`).includes('"model":null'), RECORDS);
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { run } from "../support/process.ts";
+import { Judging, RECORDS } from "./_judging.ts";
+
+/** Circumstances in which nobody is judged, though there is all reason to. */
+const CIRCUMSTANCES = {
+  "judge_session": { env: { REFLECTION_INSIDE: "1" } },
+  "subagent": { payload: { agent_id: "ab503465bc1134aac", agent_type: "Explore" } },
+  "plan_mode": { payload: { permission_mode: "plan" } },
+  "background_tasks": {
+    payload: {
+      background_tasks: [{ id: "b1", type: "shell", status: "running", command: "sleep 9" }],
+    },
+  },
+};
+
+for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
+  Deno.test(`a stop is skipped and recorded: ${reason}`, async () => {
+    await using judging = await Judging.make();
+    const { record, reason: told } = await judging.claimsAgainstTests().stop(start);
+    assert.equal(told, null);
+    assert.deepEqual([record.skipped, record.outcome.decision], [reason, "skipped"]);
+    assert.deepEqual([record.verdict, record.task, record.stuck], [null, null, null]);
+    assert.deepEqual(judging.names("verdict_", ""), []);
+    // It says nothing about the task: the next stop is judged.
+    assert.equal(await judging.outcome(), "pushed");
+  });
+}
+
+Deno.test("a background task that has ended does not keep the judge waiting", async () => {
+  await using judging = await Judging.make();
+  const background_tasks = [{ id: "b1", type: "shell", status: "completed", command: "sleep 9" }];
+  judging.claimsAgainstTests();
+  assert.equal(await judging.outcome({ payload: { background_tasks } }), "pushed");
+});
+
+Deno.test("an interrupted task is not judged, and the person's next one is", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests().chat.interrupted();
+  assert.equal(await judging.outcome(), "skipped: aborted");
+  // The client may tell again of a stop in the same task.
+  judging.chat.says("All tests pass.");
+  assert.equal(await judging.outcome(), "skipped: aborted");
+  assert.equal(await judging.claimsAgainstTests("Go on and fix the test").outcome(), "pushed");
+});
+
+Deno.test("one stop that is told twice is answered once", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  const { stdout } = await judging.hook("Stop");
+  assert.match(stdout, /^\{"decision"/);
+  const { record, reason } = await judging.stop();
+  assert.equal(reason, null);
+  assert.deepEqual([record.skipped, record.outcome.attempt], ["already_judged", 1]);
+});
+
+Deno.test("an agent that asks the person a real question waits for the answer", async () => {
+  await using judging = await Judging.make();
+  judging.chat.person("Add a database to the project").runs("ls", "src\n")
+    .says("Before I go on I need a decision: should I use PostgreSQL or SQLite for this?");
+  const { record } = await judging.stop();
+  assert.deepEqual([record.skipped, record.outcome.decision], ["awaiting_user", "let_go"]);
+  assert.equal(record.verdict?.complete, false);
+});
+
+Deno.test("while another process judges the session, a second one leaves it alone", async () => {
+  await using judging = await Judging.make();
+  await judging.repo.write({ [`${RECORDS}/state/${judging.session}.judge.lock`]: "" });
+  using lock = await Deno.open(
+    judging.repo.path(`${RECORDS}/state/${judging.session}.judge.lock`),
+    { write: true },
+  );
+  await lock.lock(true);
+  judging.claimsAgainstTests();
+  assert.equal(await judging.outcome(), "skipped: concurrent");
+  await lock.unlock();
+  assert.equal(await judging.outcome(), "pushed");
+});
+
+Deno.test("a conversation in which nobody asked for anything has no task", async () => {
+  await using judging = await Judging.make();
+  judging.chat.runs("npm test", "ℹ fail 1\n", { error: true }).says("All tests pass.");
+  assert.equal(await judging.outcome(), "skipped: no_task");
+});
+
+Deno.test("a transcript that is missing or no plain file is unreadable, and nobody is sent back", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  const folder = judging.home.path(".claude/projects/x");
+  await run("mkfifo", [`${folder}/pipe.jsonl`]);
+  const paths = [undefined, null, 7, "", "relative.jsonl", `${folder}/none.jsonl`, folder];
+  for (const transcript_path of [...paths, `${folder}/pipe.jsonl`]) {
+    const { record, reason } = await judging.stop({ payload: { transcript_path } });
+    assert.deepEqual(
+      [record.skipped, record.verdict, reason],
+      ["unreadable", null, null],
+      String(transcript_path),
+    );
+  }
+  assert.equal(await judging.outcome(), "pushed");
+});
+
+Deno.test("without an id there is nothing to count by, so that nobody is sent back", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  for (const session_id of [undefined, "", 7]) {
+    const { record } = await judging.stop({ payload: { session_id } });
+    assert.deepEqual([record.skipped, record.session_id], ["unreadable", "unknown"]);
+    assert.equal(record.degraded, true);
+  }
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { Judging, TASK } from "./_judging.ts";
+
+Deno.test("an agent that claims success against a failing test is sent back once, and let go when it passes", async () => {
+  await using judging = await Judging.make();
+  const first = await judging.claimsAgainstTests().stop();
+  const { record, reason } = first;
+  assert.match(reason!, /^## Reflection: Task Incomplete \(1\/16\) \[HIGH\]\n/);
+  assert.match(reason!, /### Missing\n- .+\n\n### Next Actions\n- /);
+  assert.match(reason!, /npm test/);
+  assert.match(reason!.split("\n").at(-1)!, /^Settled by: .+\.$/);
+  assert.deepEqual(record.outcome, { decision: "pushed", attempt: 1, max_attempts: 16 });
+  assert.equal(record.verdict?.complete, false);
+  assert.ok(record.verdict.evidence.length > 0);
+  assert.equal(record.task, TASK);
+  assert.equal(record.session_id, judging.session);
+  assert.equal(record.prompt_id, "07651f75-d9ab-4547-9b1a-425b52a783d8");
+  assert.equal(record.head, await judging.repo.git("rev-parse", "HEAD"));
+  assert.match(record.diff_hash ?? "", /^[0-9a-f]{64}$/);
+  assert.deepEqual([record.model, record.degraded, record.failure], [null, false, null]);
+
+  const { record: second, reason: none } = await judging.succeeds(null).stop();
+  assert.equal(none, null);
+  assert.deepEqual(second.outcome, { decision: "let_go", attempt: 1, max_attempts: 16 });
+  assert.deepEqual([second.verdict?.complete, second.verdict?.severity], [true, "NONE"]);
+  assert.deepEqual(second.verdict?.missing, []);
+  assert.equal(judging.log("errors.log"), "");
+});
+
+Deno.test("what is printed is one JSON object with a decision and a reason, and nothing around it", async () => {
+  await using judging = await Judging.make();
+  const { stdout } = await judging.claimsAgainstTests().hook("Stop", {
+    env: { REFLECTION_DEBUG: "1" },
+  });
+  const answer = JSON.parse(stdout);
+  assert.deepEqual(Object.keys(answer), ["decision", "reason"]);
+  assert.equal(stdout, JSON.stringify(answer));
+});
+
+Deno.test("observe prints nothing and records the verdict that on would have acted on", async () => {
+  await using on = await Judging.make();
+  await using observe = await Judging.make();
+  const { record: acted } = await on.claimsAgainstTests().stop();
+  const { record: seen, reason } = await observe.claimsAgainstTests().stop({
+    env: { REFLECTION_JUDGE: "observe" },
+  });
+  assert.equal(reason, null);
+  assert.deepEqual(seen.verdict, acted.verdict);
+  assert.deepEqual(seen.outcome, { decision: "observed", attempt: 0, max_attempts: 16 });
+  assert.equal(seen.skipped, null);
+});
+
+Deno.test("a turn that was only talk is let go, and nothing that was said is kept", async () => {
+  await using judging = await Judging.make();
+  judging.chat.person("What does the word idempotent mean?")
+    .says("An operation is idempotent if doing it twice has the same effect as doing it once.");
+  const { record } = await judging.stop();
+  assert.equal(record.outcome.decision, "let_go");
+  assert.equal(record.verdict?.complete, true);
+  assert.deepEqual([record.task, record.head, record.diff_hash], [null, null, null]);
+  assert.doesNotMatch(JSON.stringify(record), /idempotent|operation/);
+});
+
+Deno.test("without a repository, and without a folder that the user named, nothing is written", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  await Deno.remove(judging.repo.path(".git"), { recursive: true });
+  const { stdout } = await judging.hook("Stop");
+  assert.equal(stdout, "");
+  assert.deepEqual(Array.from(Deno.readDirSync(judging.repo.folder), ({ name }) => name), ["src"]);
+});

@@ -1,0 +1,283 @@
+/**
+ * A client with a judge in it, simulated: it keeps its own account of what was said, blocked and
+ * interrupted, and complains whenever the guard breaks one of its promises.
+ */
+
+import assert from "node:assert/strict";
+import {
+  askToJudge,
+  conclude,
+  type GuardState,
+  newGuardState,
+  noteAbort,
+  notePrompt,
+  readGuardState,
+  type StopFacts,
+  type Ticket,
+  type VerdictEffect,
+} from "../../judge/loop_guard.ts";
+import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
+
+/** More than any clock of a test moves. */
+const LONG_AFTER = 1e9;
+
+export interface Prompt {
+  /** Whether the client says that there is a message. */
+  told: boolean;
+  /** So many of the person's messages are taken back first. */
+  rewind: number;
+}
+
+export interface Stop {
+  /** The stop before is told once more. */
+  again: boolean;
+  planMode: boolean;
+  background: boolean;
+  /** Somebody else's hook blocks it. */
+  blockedByOther: boolean;
+}
+
+export interface Verdict {
+  /** Which of the judgements under way. */
+  which: number;
+  effect: VerdictEffect;
+  evidence: string;
+  observed: boolean;
+}
+
+export interface Escape {
+  /** Whether the client says that there was an interruption. If not, the conversation shows it. */
+  told: boolean;
+  /** It names the task before, and the conversation shows it only some seconds later. */
+  lags: boolean;
+  /** The conversation shows it at all. */
+  shown: boolean;
+}
+
+export class Client {
+  /** What is kept between two events, as text; undefined where it was lost. */
+  #file: string | undefined;
+  #now = 1_000_000_000;
+  #judging: Ticket[] = [];
+
+  #personTurns = 1;
+  #position = 0;
+  #lastStop: StopFacts | null = null;
+  /** Numbers of tasks that the guard has been told of. */
+  #heard = { task: 0, abort: 0, verdict: 0 };
+
+  /** Since the person's last message. */
+  #pushes = 0;
+  #pushedAt = new Set<string>();
+  #handedOver = false;
+  #evidence = { print: "", inRow: 0 };
+  #shown = 0;
+  #lost = false;
+  #abort: { at: number; lags: boolean; hidden: boolean; stops: number } | null = null;
+
+  /** Since the run began. */
+  #blocks = 0;
+  #blocked = false;
+
+  constructor(readonly blockCap: number | null) {
+    this.#keep(newGuardState());
+  }
+
+  get judging(): number {
+    return this.#judging.length;
+  }
+
+  /** Whether the agent goes on because its last stop was blocked. */
+  get running(): boolean {
+    return this.#blocked;
+  }
+
+  /** Whether a lost file could be made up for by what the conversation shows. */
+  get showsAll(): boolean {
+    return this.#shown === this.#pushes;
+  }
+
+  prompt({ told, rewind }: Prompt, whileRunning: boolean): void {
+    this.#personTurns = Math.max(1, this.#personTurns + 1 - rewind);
+    // A count that was there before says nothing new by itself.
+    const sameName = Object.values(this.#heard).includes(this.#personTurns);
+    const tells = told || sameName || this.judging > 0;
+    if (tells) {
+      this.#keep(notePrompt(this.#state, this.#personTurns));
+      this.#heard.task = this.#personTurns;
+    }
+    this.#pushes = this.#shown = 0;
+    this.#pushedAt.clear();
+    this.#handedOver = this.#lost = false;
+    this.#evidence = { print: "", inRow: 0 };
+    this.#abort = null;
+    if (!whileRunning) {
+      this.#blocks = 0;
+      this.#blocked = false;
+    }
+    this.#position++;
+    this.#lastStop = null;
+
+    const stop = this.#facts(false, false, false);
+    const now = tells ? this.#now : this.#now + LONG_AFTER;
+    const { decision } = askToJudge(this.#state, stop, { now, blockCap: this.blockCap });
+    assert.equal(decision.judge, true, "a new message of the person did not open the session");
+  }
+
+  stop({ again, planMode, background, blockedByOther }: Stop): void {
+    let stop = this.#lastStop;
+    if (stop === null || !again) {
+      this.#position++;
+      stop = this.#facts(this.#blocked, planMode, background);
+      if (!this.#blocked) this.#blocks = 0;
+      this.#blocked = false;
+      if (this.#abort !== null) this.#abort.stops++;
+    }
+    this.#lastStop = stop;
+    this.#heard.task = stop.personTurns;
+    const { state, decision } = askToJudge(this.#state, stop, this.#options);
+    this.#keep(state);
+    if (decision.judge) {
+      assert.equal(planMode && !again, false, "a plan was judged");
+      assert.equal(background && !again, false, "an agent that waits was judged");
+      this.#judging.push(decision.ticket);
+    }
+    if (blockedByOther) this.#block();
+  }
+
+  /** A stop of somebody else leaves everything as it was. */
+  foreignStop(who: "judgeSession" | "subagent"): void {
+    const before = this.#state;
+    this.#position++;
+    const stop = { ...this.#facts(false, false, false), [who]: true };
+    const { state, decision } = askToJudge(before, stop, this.#options);
+    assert.equal(decision.judge, false, `a stop of ${who} was judged`);
+    assert.deepEqual(state, before);
+  }
+
+  verdict({ which, effect, evidence, observed }: Verdict): void {
+    const [ticket] = this.#judging.splice(which % this.judging, 1);
+    if (ticket === undefined) return;
+    this.#heard.verdict = this.#personTurns;
+    const { state, decision } = conclude(
+      this.#state,
+      verdictOf({
+        ticket,
+        effect,
+        evidence,
+        observed,
+        personTurns: this.#personTurns,
+        aborted: this.#showsAbort(),
+      }),
+      this.#options,
+    );
+    this.#keep(state);
+    if (decision.kind === "push") {
+      assert.equal(effect, "push");
+      assert.equal(observed, false, "an observer sent the agent back");
+      this.#pushed(ticket, evidence, decision.handOver);
+    }
+  }
+
+  escape({ told, lags, shown }: Escape): void {
+    const hidden = told && !lags && !shown;
+    this.#abort = { at: this.#now, lags: told && lags, hidden, stops: 0 };
+    this.#blocks = 0;
+    this.#blocked = false;
+    this.#position++;
+    if (!told) return;
+    const named = this.#personTurns - (lags ? 1 : 0);
+    this.#heard.abort = named;
+    this.#keep(noteAbort(this.#state, named, this.#now));
+  }
+
+  /** The judge's process dies without a word. */
+  kill(which: number): void {
+    this.#judging.splice(which % this.judging, 1);
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** The file is gone, or holds what is no state. */
+  lose(garbage: string | undefined): void {
+    this.#file = garbage;
+    this.#lost = true;
+    // The very first stop told again, and all memory gone between: nothing tells the two apart.
+    this.#lastStop = null;
+  }
+
+  compact(forgets: number): void {
+    this.#position++;
+    this.#lastStop = null;
+    if (!this.#lost) this.#shown = 0;
+    // Between two rounds a client may lose count of what it has forgotten.
+    if (this.#blocked) this.#personTurns = Math.max(1, this.#personTurns - forgets);
+  }
+
+  #pushed({ print }: Ticket, evidence: string, handOver: boolean): void {
+    this.#pushes++;
+    assert.ok(this.#pushes <= 16, "a 17th attempt");
+    assert.equal(this.#abort, null, "feedback after an interruption");
+    assert.equal(this.#pushedAt.has(print), false, "two answers to one state");
+    this.#pushedAt.add(print);
+    const inRow = this.#evidence.print === evidence ? this.#evidence.inRow + 1 : 1;
+    this.#evidence = { print: evidence, inRow };
+    assert.ok(inRow < 4, "a fourth round on the same evidence");
+    this.#block();
+    if (this.blockCap !== null) {
+      assert.ok(this.#blocks < this.blockCap, "as many blocks in a row as the client's cap");
+      assert.ok(handOver || this.#blocks < this.blockCap - 1, "the last block does not say so");
+    }
+    assert.ok(handOver || this.#pushes < 16, "the last attempt does not say so");
+    assert.equal(this.#handedOver, false, "feedback after it was handed over");
+    this.#handedOver = handOver;
+    this.#shown++;
+    this.#position++;
+  }
+
+  /** Several hooks that block one stop block once. */
+  #block(): void {
+    if (!this.#blocked) this.#blocks++;
+    this.#blocked = true;
+  }
+
+  #facts(continued: boolean, planMode: boolean, background: boolean): StopFacts {
+    return stopOf({
+      planMode,
+      continued,
+      backgroundTasks: background ? 2 : 0,
+      aborted: this.#showsAbort(),
+      personTurns: this.#personTurns,
+      feedbacks: this.#shown,
+      print: `at ${this.#position}`,
+    });
+  }
+
+  /** An interruption is the last thing in the conversation until the agent does something again. */
+  #showsAbort(): boolean {
+    if (this.#abort === null) return false;
+    const { at, lags, hidden, stops } = this.#abort;
+    if (this.#lost) return true;
+    return stops === 0 && !hidden && !(lags && at <= this.#now && this.#now < at + 10_000);
+  }
+
+  get #options() {
+    return { now: this.#now, blockCap: this.blockCap };
+  }
+
+  get #state(): GuardState {
+    try {
+      return readGuardState(JSON.parse(this.#file ?? "null"));
+    } catch {
+      return newGuardState();
+    }
+  }
+
+  #keep(state: GuardState): void {
+    this.#file = JSON.stringify(state);
+    assert.ok(this.#file.length < 4096, "the state grows");
+    assert.deepEqual(this.#state, state, "the state does not survive being kept");
+  }
+}

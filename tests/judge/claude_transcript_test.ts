@@ -1,0 +1,292 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { ClaudeTranscript } from "../../judge/claude_transcript.ts";
+import { CUT_MARK } from "../../judge/cut_middle.ts";
+import type { ToolCall, Turn } from "../../judge/conversation.ts";
+import { answer, queued, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
+
+const INTERRUPTED = [text("[Request interrupted by user]")];
+
+function turnsOf(lines: readonly string[]): readonly Turn[] {
+  return read(lines).conversation.turns;
+}
+
+function callOf(lines: readonly string[]): ToolCall {
+  return turnsOf(lines).flatMap(({ calls }) => calls)[0]!;
+}
+
+Deno.test("blocks that share a message's id are one turn", () => {
+  const [, turn, ...others] = turnsOf([
+    user("Go"),
+    answer("m1", { type: "thinking", thinking: "hm" }),
+    answer("m1", text("First.")),
+    answer("m1", toolUse("t1")),
+    result("t1", "one"),
+    answer("m1", toolUse("t2")),
+    result("t2", "two"),
+    answer("m1", text("Second.")),
+  ]);
+  equal(others.length, 0);
+  equal(turn?.text, "First.\n\nSecond.");
+  deepEqual(turn?.calls.map(({ id, output }) => [id, output]), [["t1", "one"], ["t2", "two"]]);
+});
+
+Deno.test("messages with different ids, or with none, are turns of their own", () => {
+  const lines = [answer("m1", text("a")), answer("m2", text("b"))];
+  equal(turnsOf(lines).length, 2);
+  equal(turnsOf([answer(undefined, text("a")), answer(undefined, text("b"))]).length, 2);
+});
+
+Deno.test("tokens are counted once for a message, as its last line has them", () => {
+  const usage = (output_tokens: unknown) => ({ usage: { output_tokens } });
+  const [turn] = turnsOf([
+    answer("m1", text("a"), usage(1)),
+    answer("m1", text("b"), usage(42)),
+    answer("m1", text("c"), { usage: null }),
+  ]);
+  equal(turn?.outputTokens, 42);
+  equal(turnsOf([answer("m1", text("a"), usage("many"))])[0]?.outputTokens, null);
+});
+
+Deno.test("a message is completed when its last line says why it stopped", () => {
+  const stop = (...reasons: unknown[]) =>
+    turnsOf(reasons.map((stop_reason) => answer("m1", text("a"), { stop_reason })))[0]?.completed;
+  equal(stop(null, "end_turn"), true);
+  equal(stop("end_turn"), true);
+  equal(stop(null, null), false);
+  equal(stop(undefined), false);
+});
+
+Deno.test("a message without a reason is completed when something follows it", () => {
+  const open = answer("m1", text("a"), { stop_reason: null });
+  equal(turnsOf([open, user("And?")])[0]?.completed, true);
+  equal(turnsOf([open, user(INTERRUPTED)])[0]?.completed, false);
+  equal(turnsOf([open, user("for a subagent", { isSidechain: true })])[0]?.completed, false);
+});
+
+Deno.test("a message that ran out of tokens is not completed", () => {
+  equal(turnsOf([answer("m1", text("a"), { stop_reason: "max_tokens" })])[0]?.completed, false);
+});
+
+Deno.test("a result is found wherever it stands, as text or as blocks", () => {
+  const lines = [answer("m1", toolUse("t1")), answer("m2", text("meanwhile"))];
+  equal(callOf([...lines, result("t1", "out")]).output, "out");
+  equal(callOf([...lines, result("t1", [text("a"), text("b")])]).output, "a\nb");
+  equal(
+    callOf([...lines, result("t1", [text("a"), { type: "image" }])]).output,
+    "a\n[1 without text]",
+  );
+  equal(callOf([...lines, result("t1", "")]).output, "");
+  equal(callOf([...lines, result("t1", 7)]).output, null);
+});
+
+Deno.test("a result without text is what the program wrote", () => {
+  const more = { toolUseResult: { stdout: "out", stderr: "err", interrupted: false } };
+  equal(
+    callOf([answer("m1", toolUse("t1")), result("t1", undefined, {}, more)]).output,
+    "out\nerr",
+  );
+});
+
+Deno.test("an output that went to a file ends with the mark of what is missing", () => {
+  const { conversation, outputFiles } = read([
+    answer("m1", toolUse("t1")),
+    result("t1", "<persisted-output>\nOutput too large", {}, {
+      toolUseResult: { stdout: "1\n2", stderr: "", persistedOutputPath: "/somewhere/out.txt" },
+    }),
+  ]);
+  equal(conversation.turns[0]?.calls[0]?.output, `1\n2${CUT_MARK}`);
+  deepEqual(outputFiles, [{ call: "t1", path: "/somewhere/out.txt" }]);
+});
+
+Deno.test("an error fails the call, with the exit code that the client tells", () => {
+  const failed = (content: string, more = {}) =>
+    callOf([answer("m1", toolUse("t1")), result("t1", content, { is_error: true }, more)]);
+  equal(failed("Exit code 3\nhi").exitCode, 3);
+  equal(failed("Exit code 3\nhi").state, "failed");
+  equal(failed("It says: Exit code 3").exitCode, null);
+  equal(failed("no", { toolUseResult: { exitCode: 9 } }).exitCode, 9);
+});
+
+Deno.test("what a program prints is not taken for its exit code", () => {
+  const { state, exitCode } = callOf([answer("m1", toolUse("t1")), result("t1", "Exit code 3")]);
+  deepEqual({ state, exitCode }, { state: "done", exitCode: null });
+});
+
+Deno.test("an interrupted command has failed", () => {
+  const more = { toolUseResult: { stdout: "", stderr: "", interrupted: true } };
+  equal(callOf([answer("m1", toolUse("t1")), result("t1", "", {}, more)]).state, "failed");
+});
+
+Deno.test("several results on one line do not share the structured one", () => {
+  const both = [
+    { type: "tool_result", tool_use_id: "t1", content: "ok" },
+    { type: "tool_result", tool_use_id: "t2", content: "ok" },
+  ];
+  const turns = turnsOf([
+    answer("m1", toolUse("t1")),
+    answer("m1", toolUse("t2")),
+    user(both, { toolUseResult: { interrupted: true } }),
+  ]);
+  deepEqual(turns[0]?.calls.map(({ state }) => state), ["done", "done"]);
+});
+
+Deno.test("a call without a result runs at the end, and is not recorded before that", () => {
+  const call = answer("m1", toolUse("t1"));
+  const stateOf = (...lines: string[]) => {
+    const { state, output } = callOf([call, ...lines]);
+    return [state, output];
+  };
+  deepEqual(stateOf(), ["running", null]);
+  deepEqual(stateOf(answer("m2", text("Next"))), ["done", null]);
+  deepEqual(stateOf(user("Hello?")), ["done", null]);
+  deepEqual(stateOf(user(INTERRUPTED)), ["failed", null]);
+});
+
+Deno.test("a call knows when it began and ended", () => {
+  const { startedAt, endedAt } = callOf([answer("m1", toolUse("t1")), result("t1", "x")]);
+  equal(endedAt! - startedAt!, 1000);
+});
+
+const LEFT_RUNNING = [
+  answer("m1", toolUse("t1", { command: "make", run_in_background: true })),
+  result("t1", "Command running in background with ID: b1", {}, {
+    toolUseResult: { stdout: "", stderr: "", backgroundTaskId: "b1" },
+  }),
+];
+
+function notice(status: string, summary: string): string {
+  return `<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>t1</tool-use-id>\n` +
+    `<output-file>/tmp/b1.output</output-file>\n<status>${status}</status>\n` +
+    `<summary>${summary}</summary>\n</task-notification>`;
+}
+
+Deno.test("a command in the background runs until a notice says that it ended", () => {
+  const running = callOf(LEFT_RUNNING);
+  deepEqual([running.background, running.state, running.endedAt], [true, "running", null]);
+  const { conversation, outputFiles } = read([
+    ...LEFT_RUNNING,
+    user(notice("completed", `Background command "make (exit code 7)" completed (exit code 0)`)),
+  ]);
+  const call = conversation.turns[0]?.calls[0];
+  deepEqual([call?.state, call?.exitCode, call?.output], ["done", 0, null]);
+  deepEqual(outputFiles, [{ call: "t1", path: "/tmp/b1.output" }]);
+});
+
+Deno.test("a notice tells of failure, also from the queue", () => {
+  const prompt = notice("failed", "Background command failed with exit code 2");
+  const call = callOf([...LEFT_RUNNING, queued({ prompt, commandMode: "task-notification" })]);
+  deepEqual([call.state, call.exitCode], ["failed", 2]);
+});
+
+Deno.test("a person's words are no notice", () => {
+  const quoting = `See this: ${notice("completed", "done")}`;
+  equal(callOf([...LEFT_RUNNING, user(quoting)]).state, "running");
+});
+
+Deno.test("a tool is in the background if it was asked to be, or was put there", () => {
+  const asked = answer("m1", toolUse("t1", { run_in_background: true }));
+  equal(callOf([asked]).background, true);
+  equal(callOf([asked, result("t1", "started")]).background, true);
+  const put = result("t1", "…", {}, { toolUseResult: { backgroundTaskId: "b1" } });
+  equal(callOf([answer("m1", toolUse("t1")), put]).background, true);
+  equal(callOf([answer("m1", toolUse("t1", { run_in_background: "yes" }))]).background, false);
+});
+
+Deno.test("an interruption aborts the agent's turn, and is said to be the last word", () => {
+  const { conversation, lastInterrupted } = read([
+    user("Go"),
+    answer("m1", text("I am")),
+    user(INTERRUPTED),
+  ]);
+  deepEqual(conversation.turns.map(({ origin, aborted }) => [origin, aborted]), [
+    ["person", false],
+    ["agent", true],
+    ["synthetic", true],
+  ]);
+  equal(lastInterrupted, true);
+});
+
+Deno.test("an interruption before any answer aborts no earlier one", () => {
+  const turns = turnsOf([answer("m1", text("Done")), user("Next"), user(INTERRUPTED)]);
+  deepEqual(turns.map(({ aborted }) => aborted), [false, false, true]);
+});
+
+Deno.test("an interruption is not the last word once somebody speaks", () => {
+  const stopped = [
+    user("Go"),
+    answer("m1", text("a")),
+    user("[Request interrupted by user for tool use]"),
+  ];
+  equal(read(stopped).lastInterrupted, true);
+  equal(read([...stopped, user("Go on")]).lastInterrupted, false);
+  equal(read([...stopped, answer("m2", text("b"))]).lastInterrupted, false);
+  equal(
+    read([...stopped, user("<local-command-stdout>x</local-command-stdout>")]).lastInterrupted,
+    true,
+  );
+});
+
+Deno.test("a message beside an interruption is kept", () => {
+  const turns = turnsOf([user([...INTERRUPTED, text("Do B")])]);
+  deepEqual(turns.map(({ origin, text }) => [origin, text]), [
+    ["synthetic", "[Request interrupted by user]"],
+    ["person", "Do B"],
+  ]);
+});
+
+Deno.test("the last permission mode, the last model and the compactions are told", () => {
+  const { permissionMode, model, compactions } = read([
+    user("a", { permissionMode: "plan" }),
+    answer("m1", text("b"), { model: "first" }),
+    answer("m2", text("b"), { model: "second" }),
+    answer("m3", text("b"), { model: "third" }, { isSidechain: true }),
+    answer("m4", text("API Error"), { model: "<synthetic>" }),
+    user("c", { permissionMode: "acceptEdits" }),
+    user("d", { permissionMode: 7 }),
+    JSON.stringify({ type: "system", subtype: "compact_boundary" }),
+  ]);
+  deepEqual([permissionMode, model, compactions], ["acceptEdits", "second", 1]);
+  deepEqual(read([]).permissionMode, null);
+});
+
+Deno.test("an error that the client wrote is not the agent's", () => {
+  const [turn] = turnsOf([answer("m4", text("API Error: 500"), { model: "<synthetic>" })]);
+  equal(turn?.origin, "synthetic");
+});
+
+Deno.test("lines of a subagent are marked, and its prompt is no person's", () => {
+  const side = { isSidechain: true };
+  const turns = turnsOf([user("Look around", side), answer("m1", text("Seen"), {}, side)]);
+  deepEqual(turns.map(({ origin, subagent }) => [origin, subagent]), [
+    ["synthetic", true],
+    ["agent", true],
+  ]);
+});
+
+Deno.test("broken lines are counted and change nothing else", () => {
+  const broken = ["{", "null", "[]", "7", '"x"', "\u0000", '{"type":"user"', "not json"];
+  const { lines, broken: count, conversation } = read([user("Hi there"), ...broken, "", "\r"]);
+  deepEqual([lines, count, conversation.turns.length], [1 + broken.length, broken.length, 1]);
+});
+
+Deno.test("carriage returns, a byte order mark, invalid UTF-8 and a half last line are survived", () => {
+  const encoder = new TextEncoder();
+  const { conversation, broken } = readBytes([
+    encoder.encode(`\uFEFF${user("one")}\r\n`),
+    encoder.encode('{"type":"user","message":{"content":"tw'),
+    Uint8Array.of(0xff, 0xc3),
+    encoder.encode('o"}}\r\n{"type":"user","mess'),
+  ]);
+  deepEqual(conversation.turns.map(({ text }) => text), ["one", "tw\uFFFD\uFFFDo"]);
+  equal(broken, 1);
+});
+
+Deno.test("a last line needs no line feed", () => {
+  equal(readBytes([new TextEncoder().encode(user("one"))]).conversation.turns.length, 1);
+});
+
+Deno.test("a number of settled messages that is none is refused", () => {
+  for (const settled of [-1, 0.5, NaN]) {
+    throws(() => new ClaudeTranscript({ settled }), RangeError);
+  }
+});

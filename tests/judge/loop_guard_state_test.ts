@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import {
+  askToJudge,
+  conclude,
+  GUARD_LIMITS,
+  type GuardState,
+  newGuardState,
+  readGuardState,
+  SETTLED_REASONS,
+} from "../../judge/loop_guard.ts";
+import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
+
+const NOW = 1_000_000;
+
+const print = fc.constantFrom("a", "b", "c");
+const time = fc.integer({ min: NOW - 200_000, max: NOW + 200_000 });
+const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
+const states: fc.Arbitrary<GuardState> = fc.record({
+  task: orNull(fc.nat({ max: 3 })),
+  settled: fc.option(fc.constantFrom(...SETTLED_REASONS), { freq: 1 }),
+  pushed: fc.array(print, { maxLength: 16 }),
+  seen: orNull(print),
+  evidence: orNull(print),
+  rounds: fc.nat(),
+  at: orNull(print),
+  row: orNull(fc.nat()),
+  active: orNull(fc.record({ print, startedAt: time })),
+  abort: orNull(fc.record({ task: orNull(fc.nat({ max: 3 })), at: time })),
+});
+
+Deno.test("readGuardState() gives back every state, also after a trip through JSON", () => {
+  fc.assert(fc.property(states, (state) => {
+    const kept = JSON.parse(JSON.stringify(state));
+    assert.deepEqual(readGuardState(kept), kept);
+  }));
+});
+
+Deno.test("readGuardState() takes a state with one wrong field for none", () => {
+  const wrong = fc.constantFrom<unknown>(undefined, -1, 0.5, true, {}, ["a", 1], "x".repeat(129));
+  const field = fc.constantFrom(...Object.keys(newGuardState()));
+  fc.assert(fc.property(states, field, wrong, (state, field, wrong) => {
+    assert.deepEqual(readGuardState({ ...state, [field]: wrong }), newGuardState());
+  }));
+  assert.deepEqual(
+    readGuardState({ ...newGuardState(), pushed: Array(17).fill("a") }),
+    newGuardState(),
+  );
+});
+
+Deno.test("readGuardState() leaves out what does not belong to a state", () => {
+  const active = { print: "a", startedAt: 1, more: "x" };
+  const read = readGuardState({ ...newGuardState(), active, more: "x" });
+  assert.equal(JSON.stringify(read).includes("more"), false);
+});
+
+Deno.test("readGuardState() makes a state that can be kept and asked of any value", () => {
+  fc.assert(fc.property(fc.anything(), (value) => {
+    const state = readGuardState(value);
+    assert.deepEqual(readGuardState(JSON.parse(JSON.stringify(state))), state);
+    askToJudge(state, stopOf(), { now: NOW, blockCap: 8 });
+  }));
+});
+
+Deno.test("Nobody who writes the state at will can make the judge loop or break the client's cap", () => {
+  for (const blockCap of [null, GUARD_LIMITS.blockCap]) {
+    const most = blockCap === null ? GUARD_LIMITS.attempts : blockCap - 1;
+    // The writer wants it to loop: whatever would stop it is left out more often than not.
+    const eager = fc.oneof(
+      states,
+      fc.constant({ ...newGuardState(), task: 1, row: 0 }),
+      fc.constant(newGuardState()),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(eager, eager), { maxLength: 40 }), (written) => {
+        let pushes = 0;
+        for (const [round, [atStop, atVerdict]] of written.entries()) {
+          const stop = stopOf({ print: `${round}`, feedbacks: pushes, continued: pushes > 0 });
+          const asked = askToJudge(readGuardState(atStop), stop, { now: NOW, blockCap });
+          if (!asked.decision.judge) continue;
+          const { ticket } = asked.decision;
+          const active = { print: ticket.print, startedAt: ticket.startedAt };
+          const state = readGuardState({ ...atVerdict, task: 1, active });
+          const { decision } = conclude(state, verdictOf({ ticket, evidence: `${round}` }), {
+            blockCap,
+          });
+          if (decision.kind === "push") pushes++;
+        }
+        assert.ok(pushes <= most);
+      }),
+      { examples: [[Array(40).fill(Array(2).fill({ ...newGuardState(), task: 1, row: 0 }))]] },
+    );
+  }
+});
+
+Deno.test("Nobody who writes the state at will gets a judge, a subagent or an interrupted task judged", () => {
+  fc.assert(fc.property(states, (state) => {
+    for (const facts of [{ judgeSession: true }, { subagent: true }, { aborted: true }]) {
+      const { decision } = askToJudge(state, stopOf(facts), { now: NOW, blockCap: null });
+      assert.equal(decision.judge, false);
+    }
+  }));
+});
+
+Deno.test("Whatever the state says, it mutes one message and not the session", () => {
+  fc.assert(fc.property(states, (state) => {
+    const first = stopOf({ personTurns: 2, print: "first" });
+    const { state: after } = askToJudge(state, first, { now: NOW, blockCap: 8 });
+    const next = stopOf({ personTurns: 3, print: "next" });
+    const { decision } = askToJudge(after, next, { now: NOW, blockCap: 8 });
+    assert.equal(decision.judge, true);
+  }));
+});

@@ -1,0 +1,408 @@
+import assert from "node:assert/strict";
+import {
+  type AskDecision,
+  askToJudge,
+  conclude,
+  type ConcludeDecision,
+  GUARD_LIMITS,
+  type GuardState,
+  newGuardState,
+  noteAbort,
+  notePrompt,
+  type StopFacts,
+  type Ticket,
+  type VerdictFacts,
+} from "../../judge/loop_guard.ts";
+import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
+
+const START = 1_000_000;
+const SECOND = 1_000;
+
+/** A session that is asked and told things one after the other. */
+class Session {
+  state: GuardState = newGuardState();
+  now = START;
+
+  constructor(readonly blockCap: number | null = null) {}
+
+  ask(given: Partial<StopFacts> = {}): AskDecision {
+    const { state, decision } = askToJudge(this.state, stopOf(given), this);
+    this.state = state;
+    return decision;
+  }
+
+  /** "judge", or the reason against it. */
+  says(given: Partial<StopFacts> = {}): string {
+    const decision = this.ask(given);
+    return decision.judge ? "judge" : decision.reason;
+  }
+
+  ticket(given: Partial<StopFacts> = {}): Ticket {
+    const decision = this.ask(given);
+    assert.ok(decision.judge, `not judged: ${JSON.stringify(decision)}`);
+    return decision.ticket;
+  }
+
+  conclude(ticket: Ticket, given: Partial<VerdictFacts> = {}): ConcludeDecision {
+    const { state, decision } = conclude(this.state, verdictOf({ ticket, ...given }), this);
+    this.state = state;
+    return decision;
+  }
+
+  /** Asks and concludes. */
+  round(stop: Partial<StopFacts> = {}, verdict: Partial<VerdictFacts> = {}): ConcludeDecision {
+    return this.conclude(this.ticket(stop), verdict);
+  }
+
+  /** Sends the agent back so often, each time on new evidence, as a client does that tells all. */
+  push(times: number, stop: Partial<StopFacts> = {}): ConcludeDecision[] {
+    return Array.from({ length: times }, (_, feedbacks) =>
+      this.round(
+        { print: `round ${feedbacks}`, feedbacks, continued: feedbacks > 0, ...stop },
+        { evidence: `evidence ${feedbacks}` },
+      ));
+  }
+}
+
+Deno.test("The first stop of a task is judged", () => {
+  assert.equal(new Session().says(), "judge");
+});
+
+for (
+  const [reason, facts] of [
+    ["judge_session", { judgeSession: true }],
+    ["subagent", { subagent: true }],
+    ["plan_mode", { planMode: true }],
+    ["background_tasks", { backgroundTasks: 1 }],
+    ["aborted", { aborted: true }],
+    ["no_task", { personTurns: 0 }],
+    ["no_task", { personTurns: NaN }],
+    ["attempts_used_up", { feedbacks: NaN }],
+  ] as const
+) {
+  Deno.test(`A stop with ${Object.entries(facts).join()} is skipped as ${reason}`, () => {
+    assert.equal(new Session().says(facts), reason);
+  });
+}
+
+Deno.test("A stop of a judge or a subagent changes nothing for the session", () => {
+  const session = new Session();
+  session.ticket();
+  const before = session.state;
+  session.ask({ judgeSession: true, personTurns: 9 });
+  session.ask({ subagent: true, aborted: true, personTurns: 9 });
+  assert.deepEqual(session.state, before);
+});
+
+Deno.test("While one judgement is under way a second one is not begun", () => {
+  const session = new Session();
+  session.ticket();
+  session.now += GUARD_LIMITS.judging - 1;
+  assert.equal(session.says({ print: "elsewhere" }), "concurrent");
+});
+
+Deno.test("A judgement that never ended mutes the session for three minutes and no longer", () => {
+  const session = new Session();
+  const dead = session.ticket();
+  session.now += 180 * SECOND;
+  const alive = session.ticket();
+  assert.deepEqual(session.conclude(dead), { kind: "let_go", attempt: 0, why: "concurrent" });
+  assert.equal(session.conclude(alive).kind, "push");
+});
+
+Deno.test("A clock that was put back does not keep a dead judgement alive", () => {
+  const session = new Session();
+  session.ticket();
+  session.now -= 3600 * SECOND;
+  assert.equal(session.says(), "judge");
+});
+
+Deno.test("One judgement is concluded once", () => {
+  const session = new Session();
+  const ticket = session.ticket();
+  assert.equal(session.conclude(ticket).kind, "push");
+  assert.deepEqual(session.conclude(ticket), { kind: "let_go", attempt: 1, why: "concurrent" });
+});
+
+Deno.test("A task that is done is not judged again until the person speaks", () => {
+  const session = new Session();
+  const over = { kind: "let_go", attempt: 0, why: "complete" };
+  assert.deepEqual(session.round({}, { effect: "let_go" }), over);
+  assert.equal(session.says({ print: "later" }), "already_judged");
+  assert.equal(session.says({ print: "later still", personTurns: 2 }), "judge");
+});
+
+for (
+  const [effect, why] of [["await_user", "awaiting_user"], ["needs_human", "needs_human"]] as const
+) {
+  Deno.test(`After the effect ${effect} an agent is judged again only by what it does since`, () => {
+    const session = new Session();
+    const waiting = { kind: "let_go", attempt: 0, why };
+    assert.deepEqual(session.round({ print: "here" }, { effect }), waiting);
+    assert.equal(session.says({ print: "here" }), "already_judged");
+    assert.equal(session.says({ print: "woken" }), "judge");
+  });
+}
+
+Deno.test("A task that was sent back is judged at its next stop, and not in the same state", () => {
+  const session = new Session();
+  session.round({ print: "here" });
+  assert.equal(session.says({ print: "here" }), "already_judged");
+  assert.equal(session.says({ print: "there" }), "judge");
+});
+
+Deno.test("An observer's verdict is no attempt, and its state is not judged again", () => {
+  const session = new Session();
+  assert.deepEqual(session.round({ print: "here" }, { observed: true }), {
+    kind: "let_go",
+    attempt: 0,
+    why: "observed",
+  });
+  assert.equal(session.says({ print: "here" }), "already_judged");
+  assert.equal(session.ask({ print: "there" }).attempt, 0);
+});
+
+Deno.test("An interrupted task stays so, also when the agent goes on by itself", () => {
+  const session = new Session();
+  session.ask({ aborted: true });
+  session.now += 3600 * SECOND;
+  assert.equal(session.says({ print: "woken" }), "aborted");
+});
+
+Deno.test("After an interruption that the conversation shows, the next message counts at once", () => {
+  const session = new Session();
+  session.ask({ aborted: true });
+  assert.equal(session.says({ personTurns: 2, print: "next" }), "judge");
+});
+
+Deno.test("An interruption that arrives before the stop and names the task before is heeded", () => {
+  const session = new Session();
+  session.round({ personTurns: 1 }, { effect: "let_go" });
+  session.state = noteAbort(session.state, 1, session.now);
+  session.now += 9 * SECOND;
+  assert.equal(session.says({ personTurns: 2, print: "next" }), "aborted");
+  session.now += 3600 * SECOND;
+  assert.equal(session.says({ personTurns: 2, print: "woken" }), "aborted");
+});
+
+Deno.test("An interruption that names the task is heeded at its first stop, however late that is", () => {
+  const session = new Session();
+  session.state = noteAbort(session.state, 1, session.now);
+  session.now += 3600 * SECOND;
+  assert.equal(session.says({ personTurns: 1 }), "aborted");
+});
+
+Deno.test("Ten seconds after an interruption the task of another message is judged", () => {
+  const session = new Session();
+  session.state = noteAbort(session.state, 1, session.now);
+  session.now += 10 * SECOND;
+  assert.equal(session.says({ personTurns: 2 }), "judge");
+});
+
+Deno.test("An interruption of which nobody knows the task ends the one under way", () => {
+  const session = new Session();
+  session.round();
+  session.state = noteAbort(session.state, null, session.now);
+  session.now += 3600 * SECOND;
+  assert.equal(session.says({ print: "later" }), "aborted");
+});
+
+Deno.test("An interruption from the future, by a clock that was put back, holds for its task only", () => {
+  const session = new Session();
+  session.state = noteAbort(session.state, 1, session.now + 3600 * SECOND);
+  assert.equal(session.says({ personTurns: 2 }), "judge");
+});
+
+Deno.test("A message after an interruption is judged at once where the client tells of it", () => {
+  const session = new Session();
+  session.state = noteAbort(session.state, 1, session.now);
+  session.state = notePrompt(session.state, 2);
+  assert.equal(session.says({ personTurns: 2 }), "judge");
+});
+
+for (const named of [1, 0, null]) {
+  Deno.test(`No feedback follows an interruption during the judgement that names task ${named}`, () => {
+    const session = new Session();
+    const ticket = session.ticket();
+    session.state = noteAbort(session.state, named, session.now);
+    session.now += 60 * SECOND;
+    assert.deepEqual(session.conclude(ticket), { kind: "let_go", attempt: 0, why: "aborted" });
+  });
+}
+
+Deno.test("No feedback follows an interruption that only the conversation shows, now or later", () => {
+  const session = new Session();
+  const ticket = session.ticket();
+  assert.deepEqual(session.conclude(ticket, { aborted: true }), {
+    kind: "let_go",
+    attempt: 0,
+    why: "aborted",
+  });
+  assert.equal(session.says({ print: "woken" }), "aborted");
+});
+
+Deno.test("No feedback follows when the person spoke during the judgement, told or not", () => {
+  const told = new Session();
+  const ticket = told.ticket();
+  told.state = notePrompt(told.state, 1);
+  assert.equal(told.conclude(ticket).kind, "let_go");
+
+  const untold = new Session();
+  const other = untold.ticket();
+  assert.equal(untold.conclude(other, { personTurns: 2 }).kind, "let_go");
+  assert.equal(untold.says({ personTurns: 2 }), "judge");
+});
+
+Deno.test("A client without a cap gets 16 attempts, the last of which hands over", () => {
+  const session = new Session(null);
+  const decisions = session.push(16);
+  assert.deepEqual(
+    decisions,
+    Array.from({ length: 16 }, (_, index) => ({
+      kind: "push",
+      attempt: index + 1,
+      handOver: index === 15,
+    })),
+  );
+  assert.deepEqual(session.ask({ print: "after", feedbacks: 16, continued: true }), {
+    judge: false,
+    attempt: 16,
+    reason: "attempts_used_up",
+  });
+});
+
+Deno.test("Under a cap of 8 blocks the seventh hands over, and the next stop is let go", () => {
+  const session = new Session(GUARD_LIMITS.blockCap);
+  const decisions = session.push(7);
+  assert.deepEqual(
+    decisions.map((decision) => decision.kind === "push" && decision.handOver),
+    [false, false, false, false, false, false, true],
+  );
+  assert.equal(
+    session.says({ print: "after", feedbacks: 7, continued: true }),
+    "attempts_used_up",
+  );
+  assert.equal(session.says({ print: "woken", feedbacks: 7 }), "attempts_used_up");
+  assert.equal(session.says({ print: "next", personTurns: 2 }), "judge");
+});
+
+Deno.test("A client that does not say what follows a block is held to its cap all the same", () => {
+  const session = new Session(8);
+  const decisions = session.push(7, { continued: false, feedbacks: 0 });
+  assert.deepEqual(decisions.at(-1), { kind: "push", attempt: 7, handOver: true });
+});
+
+Deno.test("Blocks of other hooks count for the client's cap", () => {
+  const session = new Session(4);
+  session.ask({ print: "a", planMode: true });
+  session.ask({ print: "b", planMode: true, continued: true });
+  const last = session.round({ print: "c", continued: true });
+  assert.deepEqual(last, { kind: "push", attempt: 1, handOver: true });
+  assert.equal(session.says({ print: "woken", feedbacks: 1 }), "attempts_used_up");
+});
+
+Deno.test("A row of blocks whose beginning is not remembered gets no further block", () => {
+  const session = new Session(8);
+  session.state = notePrompt(session.state, 1);
+  assert.equal(session.says({ print: "a", continued: true }), "attempts_used_up");
+  assert.equal(session.says({ print: "b" }), "judge");
+});
+
+Deno.test("A stop that is told twice counts once for the client's cap", () => {
+  const session = new Session(4);
+  session.round({ print: "a" });
+  session.ask({ print: "b", continued: true, planMode: true });
+  session.ask({ print: "b", continued: true, planMode: true });
+  assert.deepEqual(session.round({ print: "b", continued: true }), {
+    kind: "push",
+    attempt: 2,
+    handOver: false,
+  });
+});
+
+Deno.test("A message while the agent works opens a new task, but does not end the row of blocks", () => {
+  const session = new Session(4);
+  session.push(2);
+  session.state = notePrompt(session.state, 2);
+  const last = session.round({ print: "c", personTurns: 2, continued: true });
+  assert.deepEqual(last, { kind: "push", attempt: 1, handOver: true });
+});
+
+for (const blockCap of [1, 0, -1, NaN]) {
+  Deno.test(`A client with a cap of ${blockCap} is never blocked`, () => {
+    assert.equal(new Session(blockCap).says(), "attempts_used_up");
+  });
+}
+
+Deno.test("A fourth round on the same evidence is not begun", () => {
+  const session = new Session();
+  for (const print of ["a", "b", "c"]) assert.equal(session.round({ print }).kind, "push");
+  assert.deepEqual(session.round({ print: "d" }), {
+    kind: "let_go",
+    attempt: 3,
+    why: "no_progress",
+  });
+  assert.equal(session.says({ print: "e" }), "no_progress");
+});
+
+Deno.test("Evidence that changed begins the rounds anew", () => {
+  const session = new Session();
+  for (const print of ["a", "b", "c"]) session.round({ print });
+  session.round({ print: "d" }, { evidence: "new" });
+  assert.equal(session.round({ print: "e" }).kind, "push");
+});
+
+Deno.test("A message of the person begins attempts, rounds and settled tasks anew", () => {
+  for (const told of [true, false]) {
+    const session = new Session();
+    for (const print of ["a", "b", "c", "d"]) session.round({ print });
+    if (told) session.state = notePrompt(session.state, 2);
+    const decision = session.round({ print: "e", personTurns: 2 });
+    assert.deepEqual(decision, { kind: "push", attempt: 1, handOver: false });
+  }
+});
+
+Deno.test("A conversation that was taken back is a new task", () => {
+  const session = new Session();
+  session.round({ personTurns: 5 }, { effect: "let_go" });
+  assert.equal(session.says({ personTurns: 3, print: "back" }), "judge");
+});
+
+Deno.test("A message that replaces another, so that the count is the same, is a new task when told", () => {
+  const session = new Session();
+  session.round({ personTurns: 5 }, { effect: "let_go" });
+  session.state = notePrompt(session.state, 5);
+  assert.equal(session.says({ personTurns: 5, print: "else" }), "judge");
+});
+
+Deno.test("A count that shrinks between two rounds does not give new attempts", () => {
+  const session = new Session();
+  session.push(3, { personTurns: 5 });
+  const { attempt } = session.ask({ personTurns: 1, continued: true, print: "compacted" });
+  assert.equal(attempt, 3);
+});
+
+Deno.test("Where the memory of earlier feedback is lost, the task is left alone", () => {
+  for (const facts of [{ continued: true }, { feedbacks: 2 }]) {
+    const session = new Session(8);
+    assert.equal(session.says(facts), "unreadable");
+    assert.equal(session.says({ print: "woken" }), "unreadable");
+    assert.equal(session.says({ print: "next", personTurns: 2 }), "judge");
+  }
+});
+
+Deno.test("A verdict whose judgement is not remembered sends nobody back", () => {
+  const session = new Session();
+  const ticket = session.ticket();
+  session.state = newGuardState();
+  assert.equal(session.conclude(ticket).kind, "let_go");
+});
+
+Deno.test("Fingerprints of any length leave the state small", () => {
+  const session = new Session();
+  for (let round = 0; round < 16; round++) {
+    const long = `${round} ${"x".repeat(1e6)}`;
+    session.round({ print: long }, { evidence: long });
+  }
+  assert.ok(JSON.stringify(session.state).length < 4096);
+});

@@ -1,0 +1,43 @@
+// A valid `verdict.v1` record in which every field is supplied.
+
+import type { VerdictRecord } from "../../schema/verdict.ts";
+
+/** The record. */
+export function sampleVerdict(): VerdictRecord {
+  return {
+    schema: "verdict.v1",
+    task_ref: "shop/main",
+    agent: "unknown",
+    session_id: "s-1",
+    timestamp: "2026-01-31T12:00:00.000Z",
+    repo: "shop",
+    prompt_id: "p-1",
+    head: "0".repeat(40),
+    diff_hash: "f".repeat(64),
+    task: "Fix the order total and run the tests",
+    verdict: {
+      complete: false,
+      severity: "HIGH",
+      feedback: "The tests fail",
+      missing: ["A passing test run"],
+      next_actions: ["Fix the total of an empty order, then run the tests again"],
+      requires_human_action: false,
+      evidence: [{ rule: "failing_check", fact: "npm test: 1 failed", turn: 12 }],
+    },
+    skipped: "awaiting_user",
+    stuck: {
+      stuck: true,
+      reason: "genuinely_stuck",
+      confidence: 0.9,
+      shouldNudge: true,
+      nudgeMessage: "Go on with the order total",
+    },
+    outcome: { decision: "pushed", attempt: 1, max_attempts: 16 },
+    model: "claude-haiku-4-5",
+    usage: { input_tokens: 1200, output_tokens: 300 },
+    cost_usd: 0.004,
+    duration_ms: 41,
+    degraded: false,
+    failure: "The model did not answer in time",
+  };
+}
