@@ -1,7 +1,7 @@
 /**
  * All benchmarks, as ratios in one run.
  *
- *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH bench/bench.ts [NAME…] [--repo DIR]
+ *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH,DENO_DIR bench/bench.ts [NAME…] [--repo DIR]
  */
 
 import { readFlags, runScript, UsageError } from "../cli/flags.ts";
@@ -12,13 +12,15 @@ import { BenchError, type Figure } from "./measure.ts";
 import { benchCalibration } from "./calibration.ts";
 import { benchGitHistory } from "./git_history.ts";
 import { benchHook } from "./hook.ts";
+import { benchJudgeHook } from "./judge_hook.ts";
+import { benchTranscript } from "./judge_transcript.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
 
 const HELP = `Measures speed as ratios between contenders that take turns in one run.
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook, git-history, calibration (default: all; the last needs python3-sklearn)
+Names: risk-floor, hook, judge, git-history, calibration (default: all; the last needs python3-sklearn)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -39,6 +41,10 @@ async function main(args: readonly string[]): Promise<number> {
     "hook": async () => {
       console.error("Starting hooks in scratch repositories …");
       return await benchHook();
+    },
+    "judge": async () => {
+      console.error("Judging a transcript of 50 MiB, and short ones as hooks do …");
+      return [...await benchTranscript(), ...await benchJudgeHook()];
     },
     "git-history": async () => {
       console.error("Making and reading a history of 60,000 commits …");

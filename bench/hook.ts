@@ -3,6 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { hookCommand, HOOKS } from "../hook/registration.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
+import { starter } from "./start.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const ROUNDS = 25;
@@ -25,7 +26,7 @@ export async function benchHook(): Promise<Figure[]> {
 }
 
 async function benchOff(scratch: string, repository: string): Promise<Figure[]> {
-  const start = starter(repository);
+  const start = starter(repository, payloadOf(repository));
   const times = await takeTurns(ROUNDS, {
     shell: () => start("sh", ["-c", ":"]),
     off: () => start("sh", ["-c", stopCommand()]),
@@ -58,7 +59,7 @@ async function benchActive(
   repository: string,
   where: string,
 ): Promise<Figure[]> {
-  const start = starter(repository);
+  const start = starter(repository, payloadOf(repository));
   const on = { REFLECTION_MODE: "solo" };
   const change = async (file: string, action: () => Promise<void>): Promise<void> => {
     await Deno.writeTextFile(`${repository}/${file}`, "changed\n");
@@ -102,36 +103,18 @@ async function benchActive(
   return figures;
 }
 
+function payloadOf(cwd: string): unknown {
+  return {
+    session_id: "bench",
+    cwd,
+    hook_event_name: "Stop",
+    last_assistant_message: "Done.",
+  };
+}
+
 function stopCommand(): string {
   const stop = HOOKS.find((hook) => hook.event === "Stop")!;
   return hookCommand(stop, { from: "path", folder: PROJECT });
-}
-
-/** Starts a program in a folder, with a payload, and waits for its end. */
-function starter(cwd: string) {
-  const payload = new TextEncoder().encode(
-    JSON.stringify({
-      session_id: "bench",
-      cwd,
-      hook_event_name: "Stop",
-      last_assistant_message: "Done.",
-    }),
-  );
-  return async (program: string, args: string[], env: Record<string, string> = {}) => {
-    const child = new Deno.Command(program, {
-      args,
-      cwd,
-      // Set and empty is as good as unset: nobody's own settings may change what is measured.
-      env: { REFLECTION_MODE: "", REFLECTION_DIR: "", CLAUDE_PROJECT_DIR: "", ...env },
-      stdin: "piped",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    // A program that reads nothing may be gone already.
-    await writer.write(payload).then(() => writer.close()).catch(() => {});
-    await child.status;
-  };
 }
 
 async function makeRepository(folder: string, files: number): Promise<string> {

@@ -3,7 +3,9 @@
 import { fileURLToPath } from "node:url";
 import { type Random, seededRandom } from "../experiments/stats/random.ts";
 import { ClaudeTranscript } from "../judge/claude_transcript.ts";
+import { gatherEvidence } from "../judge/evidence.ts";
 import { taskOf } from "../judge/task.ts";
+import { judgeTask } from "../judge/verdict.ts";
 import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 
 const ROUNDS = 7;
@@ -50,8 +52,8 @@ function judge(path: string): number {
   const transcript = new ClaudeTranscript();
   readChunks(path, (chunk) => transcript.push(chunk));
   const { conversation, lines } = transcript.finish();
-  taskOf(conversation);
-  // What follows the task in judging belongs here: evidence and verdict.
+  const task = taskOf(conversation);
+  judgeTask(task, gatherEvidence(conversation, task));
   return lines;
 }
 

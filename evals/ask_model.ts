@@ -4,7 +4,7 @@
  */
 
 import { combineCompaction, combineStuck, combineVerdicts } from "../judge/combine.ts";
-import { scrubDeep } from "../hook/judging/scrub_deep.ts";
+import { scrubDeep } from "../scrub/scrub_deep.ts";
 import type { AgentEvaluation } from "../judge/agent_evaluation.ts";
 import { buildJudgePrompt, type JudgeKind } from "../judge/prompt.ts";
 import { ask } from "../model/ask.ts";

@@ -11,6 +11,8 @@
  * call of git. A hook starts with this file: it imports nothing.
  */
 
+import type { Deadline } from "./deadline.ts";
+
 /** What a git command left behind. */
 export interface GitResult {
   /** Whether it exited with 0. */
@@ -70,21 +72,6 @@ export const STATUS: readonly string[] = [
   "--no-renames",
   "--ignore-submodules=dirty",
 ];
-
-/** A moment after which nobody waits for git any more. */
-export class Deadline {
-  readonly seconds: number;
-  /** Resolves when the time is up. */
-  readonly over: Promise<unknown>;
-
-  constructor(seconds: number) {
-    this.seconds = seconds;
-    // A first setTimeout costs milliseconds of start-up; waiting on a cell nobody wakes does not.
-    const cell = new Int32Array(new SharedArrayBuffer(4));
-    const { async, value } = Atomics.waitAsync(cell, 0, 0, seconds * 1000);
-    this.over = async ? value : Promise.resolve();
-  }
-}
 
 /** A repository on disk, looked at only through calls that its configuration cannot hijack. */
 export class Repository {

@@ -1,6 +1,7 @@
 /** The beginning of a session: what its end will be compared with. */
 
-import { type Deadline, GitError, type GitResult } from "../git/run.ts";
+import type { Deadline } from "../git/deadline.ts";
+import { GitError, type GitResult } from "../git/run.ts";
 import { parseStatus } from "../git/status.ts";
 import { ASK } from "./ask.ts";
 import { ContentPrints } from "./content.ts";

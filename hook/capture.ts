@@ -4,7 +4,8 @@
  */
 
 import { OWN_FOLDER } from "../git/kinds.ts";
-import { type Deadline, findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
+import type { Deadline } from "../git/deadline.ts";
+import { findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
 import { parseStatus, type Status } from "../git/status.ts";
 import {
   classifyPath,

@@ -36,6 +36,14 @@ const MOMENT = "-(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3}Z)(?:-\\
 /** A record, or what a broken write left of one. */
 const RECORD = new RegExp(`${MOMENT}\\.${KIND}(?:\\.\\d+\\.tmp)?$`);
 const STATE = /\.(?:json|lock|json\.\d+\.tmp)$/;
+/** The latest verdict of a session, for other tools. */
+const SIGNAL = /^\.?verdict_.+\.json(?:\.\d+\.tmp)?$/;
+
+/** What such files hold, to tell them from others: the user may have named any folder. */
+const MEMBERS = {
+  state: [["attempts", "startedAt"], ["guard", "settled"]],
+  signal: [["sessionId", "complete", "severity"]],
+} as const;
 
 /** The folder is not one to remove things from. */
 class PruneError extends Error {
@@ -56,7 +64,8 @@ async function main(args: readonly string[]): Promise<number> {
   const old = isThere(folder)
     ? [
       ...oldFiles(folder, RECORD, before),
-      ...oldFiles(`${folder}/state`, STATE, before).filter(isOurState),
+      ...oldFiles(folder, SIGNAL, before).filter((path) => isOurs(path, MEMBERS.signal)),
+      ...oldFiles(`${folder}/state`, STATE, before).filter((path) => isOurs(path, MEMBERS.state)),
     ]
     : [];
   for (const file of old) {
@@ -105,12 +114,12 @@ function oldFiles(folder: string, ours: RegExp, before: number): string[] {
     .map(({ name }) => `${folder}/${name}`).sort();
 }
 
-/** Whether a file in a folder named `state` is of ours: the user may have named any folder. */
-function isOurState(path: string): boolean {
+/** Whether a file holds what one of ours does. A lock is of the state beside it. */
+function isOurs(path: string, kinds: readonly (readonly string[])[]): boolean {
   if (path.endsWith(".tmp")) return true;
   try {
-    const state = JSON.parse(Deno.readTextFileSync(path.replace(/\.lock$/, ".json")));
-    return "attempts" in state && "startedAt" in state;
+    const held = JSON.parse(Deno.readTextFileSync(path.replace(/\.lock$/, ".json")));
+    return kinds.some((members) => members.every((name) => name in held));
   } catch {
     return false;
   }

@@ -248,7 +248,7 @@ function openToTheProvider(hosts: readonly string[]): string[] {
     `n=${hosts.join(",")}`,
     // Only the user's own file and environment name a host, never the repository's.
     String
-      .raw`u="$({ tr -d '\n\134' <"$c"; } 2>/dev/null | grep -o '"base_url"[[:space:]]*:[[:space:]]*"[^" ]*"' | sed 's/.*"\([^"]*\)"$/\1/')"`,
+      .raw`u=; [ ! -f "$c" ] || u="$({ tr -d '\n\134' <"$c"; } 2>/dev/null | grep -o '"base_url"[[:space:]]*:[[:space:]]*"[^" ]*"' | sed 's/.*"\([^"]*\)"$/\1/')"`,
     'for u in "${REFLECTION_BASE_URL-}" "${ANTHROPIC_BASE_URL-}" $u; do ' +
     'u="${u#*://}"; u="${u%%/*}"; case "$u" in ""|*[!][A-Za-z0-9._:-]*) ;; *) n="$n,$u" ;; esac; done',
   ];
@@ -256,7 +256,7 @@ function openToTheProvider(hosts: readonly string[]): string[] {
 
 /** What loads packages needs our own import map; nobody else's is ever looked for. */
 function configuration(hook: HookRegistration, source: ScriptSource): string {
-  if (hook.permissions.net === undefined || source.from === "jsr") return "--no-config";
+  if (hook.kind !== "background" || source.from === "jsr") return "--no-config";
   return `--config ${
     source.from === "plugin"
       ? '"$CLAUDE_PLUGIN_ROOT/deno.json"'

@@ -34,6 +34,9 @@ export function gatherEvidence(conversation: Conversation, task: Task): Evidence
   };
 }
 
+/** To be found to repeat oneself is no progress. */
+const LOOPS: ReadonlySet<string> = new Set(["action_loop", "planning_loop"]);
+
 /**
  * What matters of the facts, as a short text: the same as long as nothing new came to light.
  *
@@ -51,7 +54,7 @@ export function evidencePrint({ done, said }: Evidence, verdict?: Verdict): stri
   const edits = done.edits.filter(({ outcome }) => outcome !== "failed").length;
   const rules = verdict === undefined
     ? said.reported.map(({ kind, outcome }) => `${kind} ${outcome}`)
-    : verdict.evidence.map(({ rule }) => rule);
+    : verdict.evidence.map(({ rule }) => rule).filter((rule) => !LOOPS.has(rule));
   return fingerprint(JSON.stringify([checks, edits, todos, git, [...new Set(rules)].sort()]));
 }
 

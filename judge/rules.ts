@@ -2,6 +2,7 @@
 
 import type { Evidence } from "./evidence.ts";
 import type { Task } from "./task.ts";
+import { ADMISSION_RULES } from "./rules/admissions.ts";
 import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
 import { readFacts } from "./rules/facts.ts";
@@ -21,6 +22,7 @@ export const RULES: readonly Rule[] = [
   ...WISH_RULES,
   ...CLAIM_RULES,
   ...OPEN_RULES,
+  ...ADMISSION_RULES,
   ...PERSON_RULES,
   NO_EVIDENCE,
   ...SUPPORT_RULES,

@@ -6,7 +6,7 @@
  * those.
  */
 
-import { z } from "zod";
+import type { z as Zod } from "zod";
 import { AGENT_VERDICTS, type AgentEvaluation } from "../judge/agent_evaluation.ts";
 import { COMPACTION_ACTIONS, type CompactionVerdict } from "../judge/compaction.ts";
 import {
@@ -19,19 +19,23 @@ import {
 } from "../judge/parse.ts";
 import { STUCK_REASONS, type StuckVerdict } from "../judge/stuck.ts";
 import { VERDICT_SEVERITIES } from "../schema/verdict.ts";
+import { ZOD } from "./backends/packages.ts";
+
+// Not by its name: the hook that loads this runs without an import map, which would slow its start.
+const { z }: typeof import("zod") = await import(ZOD);
 
 /** A schema that shows this shape and reads by hand. */
-function readBy<T>(read: (value: unknown) => Parsed<T>, shape: z.ZodType): z.ZodType<T> {
+function readBy<T>(read: (value: unknown) => Parsed<T>, shape: Zod.ZodType): Zod.ZodType<T> {
   return z.preprocess((value, context) => {
     const answer = read(value);
     if (answer.ok) return answer.value;
     context.addIssue(answer.problem);
     return z.NEVER;
-  }, shape) as z.ZodType as z.ZodType<T>;
+  }, shape) as Zod.ZodType as Zod.ZodType<T>;
 }
 
 /** Whether a task is done. */
-export const verdictAnswerSchema: z.ZodType<ModelVerdict> = readBy(
+export const verdictAnswerSchema: Zod.ZodType<ModelVerdict> = readBy(
   verdictFrom,
   z.object({
     complete: z.boolean().describe("Whether the task is really done"),
@@ -44,7 +48,7 @@ export const verdictAnswerSchema: z.ZodType<ModelVerdict> = readBy(
 );
 
 /** Whether an agent is stuck. */
-export const stuckAnswerSchema: z.ZodType<StuckVerdict> = readBy(
+export const stuckAnswerSchema: Zod.ZodType<StuckVerdict> = readBy(
   stuckFrom,
   z.object({
     stuck: z.boolean(),
@@ -56,7 +60,7 @@ export const stuckAnswerSchema: z.ZodType<StuckVerdict> = readBy(
 );
 
 /** What to do after a compaction. */
-export const compactionAnswerSchema: z.ZodType<CompactionVerdict> = readBy(
+export const compactionAnswerSchema: Zod.ZodType<CompactionVerdict> = readBy(
   compactionFrom,
   z.object({
     action: z.enum(COMPACTION_ACTIONS),
@@ -67,7 +71,7 @@ export const compactionAnswerSchema: z.ZodType<CompactionVerdict> = readBy(
 );
 
 /** How well a task was done. */
-export const agentAnswerSchema: z.ZodType<AgentEvaluation> = readBy(
+export const agentAnswerSchema: Zod.ZodType<AgentEvaluation> = readBy(
   agentEvaluationFrom,
   z.object({
     reasoning: z.string().describe("Step by step, short"),
@@ -82,10 +86,10 @@ export const agentAnswerSchema: z.ZodType<AgentEvaluation> = readBy(
 
 /** The same, by what is asked. */
 export const judgeAnswers: {
-  readonly task: z.ZodType<ModelVerdict>;
-  readonly stuck: z.ZodType<StuckVerdict>;
-  readonly compaction: z.ZodType<CompactionVerdict>;
-  readonly agent: z.ZodType<AgentEvaluation>;
+  readonly task: Zod.ZodType<ModelVerdict>;
+  readonly stuck: Zod.ZodType<StuckVerdict>;
+  readonly compaction: Zod.ZodType<CompactionVerdict>;
+  readonly agent: Zod.ZodType<AgentEvaluation>;
 } = {
   task: verdictAnswerSchema,
   stuck: stuckAnswerSchema,

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { CAPTURE_PERMISSIONS, REVIEW_PERMISSIONS } from "../hook/registration.ts";
+import { markdownTable } from "../cli/text.ts";
+import {
+  CAPTURE_PERMISSIONS,
+  JUDGE_PERMISSIONS,
+  REVIEW_PERMISSIONS,
+} from "../hook/registration.ts";
+import { RULES } from "../judge/rules.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import { PROJECT } from "./support/process.ts";
 
@@ -46,6 +52,22 @@ Deno.test("the README's table of what the reviewer may do is what it is register
   const rows = [...readme.matchAll(/^\| reviewer `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual(told, REVIEW_PERMISSIONS);
+});
+
+Deno.test("the README's table of what the judge may do is what it is registered with", () => {
+  const rows = [...readme.matchAll(/^\| judge `(\w+)` +\| `([^`]+)` +\|/gm)];
+  const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
+  assert.deepEqual({ ...told, transcripts: true }, JUDGE_PERMISSIONS);
+});
+
+Deno.test("the README's table of rules is the judge's", () => {
+  const table = markdownTable(
+    ["rule", "when", "severity", "effect", "why"],
+    RULES.map(({ name, when, severity, effect, why }) => [name, when, severity, effect, why]),
+  );
+  const [, rows] = /^(\| rule[^]*?)\n\n/m.exec(readme) ?? [];
+  const words = (text: string): string => text.replaceAll(/[ -]+/g, " ");
+  assert.equal(words(rows ?? ""), words(table));
 });
 
 Deno.test("the command to review by hand may see what the reviewer may", async () => {

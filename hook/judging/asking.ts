@@ -15,7 +15,7 @@ import type { Verdict } from "../../schema/verdict.ts";
 import { messageOf } from "../notes.ts";
 import { readInstructions } from "./instructions.ts";
 import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
-import { scrubDeep } from "./scrub_deep.ts";
+import { scrubDeep } from "../../scrub/scrub_deep.ts";
 import type { JudgedTurn, Spent } from "./verdict_record.ts";
 
 /** A model that takes longer is not waited for. */

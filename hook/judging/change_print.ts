@@ -1,6 +1,7 @@
 /** What tells one state of the repository from another, so that records can be joined. */
 
-import { Deadline, parentOf, Repository } from "../../git/run.ts";
+import { Deadline } from "../../git/deadline.ts";
+import { parentOf, Repository } from "../../git/run.ts";
 import { gatherChange } from "../../review/gather.ts";
 import { messageOf } from "../notes.ts";
 import { readState } from "../state.ts";

@@ -6,6 +6,7 @@ import { parentOf, Repository } from "../../git/run.ts";
 import { trackedFiles } from "../../review/tracked.ts";
 import { type Hooked, openHook } from "./hooked.ts";
 import { readJudgeState, stateFile, writeJudgeState } from "./judge_state.ts";
+import { scrubConversation } from "./scrub_conversation.ts";
 import { readTranscript } from "./transcript_file.ts";
 
 /** So much of a task is kept. */
@@ -24,7 +25,8 @@ export async function aroundCompaction(judge: "observe" | "on"): Promise<void> {
 async function save({ store, session, stop, notes }: Hooked): Promise<void> {
   const state = readJudgeState(store, session);
   if (stop.transcript === null) return;
-  const { conversation } = readTranscript(stop.transcript, state.settled);
+  const read = readTranscript(stop.transcript, state.settled);
+  const conversation = await scrubConversation(read.conversation);
   const task = taskOf(conversation, { settled: state.settled });
   const { action, nudgeMessage } = judgeCompaction(compactionFacts(conversation, task));
   notes.step(`compaction: ${action}`);

@@ -1,6 +1,6 @@
 /** What the judge's smaller hooks share: the payload, where to write, and errors that hurt nobody. */
 
-import { Deadline } from "../../git/run.ts";
+import { Deadline } from "../../git/deadline.ts";
 import { type HookEvent, readEvent } from "../event.ts";
 import { safeName } from "../names.ts";
 import { messageOf, Notes } from "../notes.ts";

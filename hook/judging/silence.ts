@@ -4,6 +4,7 @@ import type { Conversation } from "../../judge/conversation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 import { openHook } from "./hooked.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
+import { scrubConversation } from "./scrub_conversation.ts";
 import { positionOf, readTranscript } from "./transcript_file.ts";
 import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
 
@@ -17,9 +18,12 @@ export async function lookAtSilence(judge: "observe" | "on"): Promise<void> {
     const { conversation } = readTranscript(stop.transcript!, state.settled);
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
-    const stuck = judgeStuck(conversation, { idleMs: idleFor(conversation, started) });
+    const clean = await scrubConversation(conversation);
+    const stuck = judgeStuck(clean, { idleMs: idleFor(conversation, started) });
     notes.step(`silence: ${stuck.reason}`);
-    writeJudgeState(store, session, { ...state, stuck: cache(position, started, "stuck") });
+    // Others may have written the state meanwhile.
+    const now = readJudgeState(store, session);
+    writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
     await writeVerdict({ ...hooked, judge }, { ...NOTHING_JUDGED, decision: "observed", stuck });
   });
 }

@@ -4,31 +4,23 @@
  * record poorer; the agent is then let go.
  */
 
-import { combinedEffect } from "../../judge/combine.ts";
 import { countPersonTurns } from "../../judge/conversation.ts";
-import { evidencePrint, gatherEvidence } from "../../judge/evidence.ts";
-import { feedbackText } from "../../judge/feedback.ts";
-import { askToJudge, conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
-import { taskOf } from "../../judge/task.ts";
-import { judgeTask } from "../../judge/verdict.ts";
-import type { SkipReason, Verdict } from "../../schema/verdict.ts";
+import { askToJudge, conclude, type Ticket } from "../../judge/loop_guard.ts";
+import { isPlainAnswer } from "../../judge/plain_answer.ts";
+import type { SkipReason } from "../../schema/verdict.ts";
 import { messageOf } from "../notes.ts";
 import { openHook } from "./hooked.ts";
+import { blockCap } from "./block_cap.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import type { StopEvent } from "./stop_event.ts";
+import { positionOf, type ReadTranscript, readWholeTranscript } from "./transcript_file.ts";
 import {
-  interruptedSince,
-  positionOf,
-  type ReadTranscript,
-  readWholeTranscript,
-} from "./transcript_file.ts";
-import { type Judged, type JudgedTurn, NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
-
-/** What a turn's end leads to: what is recorded, and what the agent is told. */
-interface Decision {
-  readonly judged: Judged;
-  readonly feedback: string | null;
-}
+  ANSWERED,
+  type Decision,
+  type JudgedTurn,
+  NOTHING_JUDGED,
+  writeVerdict,
+} from "./verdict_record.ts";
 
 /** Judges the turn that has just ended. */
 export async function judgeTurn(judge: "observe" | "on"): Promise<void> {
@@ -74,110 +66,34 @@ async function judgeStop(turn: JudgedTurn, stop: StopEvent): Promise<Decision> {
     feedbacks: read === null ? 0 : feedbacksOf(read),
     print: read === null ? "" : positionOf(read.conversation),
   }, { now, blockCap: blockCap() });
+  if (asked.decision.judge && isPlainAnswer(read!.conversation)) {
+    return plainAnswer(turn, { ...state, guard: asked.state }, asked.decision.ticket);
+  }
   writeJudgeState(store, session, { ...state, guard: asked.state });
   if (!asked.decision.judge) return skipped(asked.decision.reason, null, asked.decision.attempt);
+  // Most of the judge is loaded only where there is something to judge.
+  const { judgeTranscript } = await import("./judgement.ts");
   return await judgeTranscript(turn, stop, read!, asked.decision.ticket);
 }
 
-async function judgeTranscript(
-  turn: JudgedTurn,
-  { transcript }: StopEvent,
-  read: ReadTranscript,
+/** A question and its answer: done, and nothing of it is worth keeping. */
+function plainAnswer(
+  { store, session, judge }: JudgedTurn,
+  state: JudgeState,
   ticket: Ticket,
-): Promise<Decision> {
-  const { store, session, judge } = turn;
-  const { conversation } = read;
-  const state = readJudgeState(store, session);
-  const task = taskOf(conversation, { settled: state.settled });
-  const evidence = gatherEvidence(conversation, task);
-  const floor = judgeTask(task, evidence);
-  const worked = evidence.done.calls > 0;
-  // Nobody waits for a model after a chat: it could only add to what was done.
-  const asked = worked
-    ? await import("./asking.ts").then(({ askModel }) =>
-      askModel(turn, { conversation, task, evidence, floor }, state)
-    )
-    : null;
-  const verdict = asked?.verdict ?? floor;
-
-  const aborted = interruptedSince(transcript!, read.bytes);
-  // Others may have written the state while the model thought.
-  const now: JudgeState = readJudgeState(store, session);
-  const concluded = conclude(now.guard, {
+): Decision {
+  const { personTurns } = ticket;
+  const facts = {
     ticket,
-    aborted,
-    effect: combinedEffect(floor, verdict),
-    evidence: evidencePrint(evidence),
-    personTurns: ticket.personTurns,
+    personTurns,
+    evidence: "",
+    aborted: false,
     observed: judge === "observe",
-  }, { blockCap: blockCap() });
-  const { decision } = concluded;
-  const over = decision.kind === "let_go" && SETTLING.has(decision.why);
-  writeJudgeState(store, session, {
-    ...now,
-    guard: concluded.state,
-    settled: over ? ticket.personTurns : now.settled,
-    model: asked?.model ?? now.model,
-    instructions: asked?.instructions ?? now.instructions,
-  });
-  const judged: Judged = {
-    verdict,
-    task: worked ? task.text : null,
-    worked,
-    skipped: decision.kind === "push" ? null : SKIPS[decision.why] ?? null,
-    attempt: decision.attempt,
-    decision: decision.kind === "push" ? "pushed" : DECISIONS[decision.why] ?? "let_go",
-    stuck: null,
-    spent: asked?.spent ?? null,
-    failure: asked?.failure ?? null,
   };
-  if (decision.kind !== "push") return { judged, feedback: null };
-  return await pushed(turn, judged, verdict, decision);
+  const concluded = conclude(state.guard, { ...facts, effect: "let_go" }, { blockCap: blockCap() });
+  writeJudgeState(store, session, { ...state, guard: concluded.state, settled: personTurns });
+  return { judged: { ...NOTHING_JUDGED, verdict: ANSWERED, decision: "let_go" }, feedback: null };
 }
-
-/** The feedback, without what may be secret; where that cannot be told, the agent is let go. */
-async function pushed(
-  { notes }: JudgedTurn,
-  judged: Judged,
-  verdict: Verdict,
-  { attempt, handOver }: { attempt: number; handOver: boolean },
-): Promise<Decision> {
-  try {
-    const { scrub } = await import("../../scrub/scrub.ts");
-    const text = feedbackText(verdict, { attempt, maxAttempts: GUARD_LIMITS.attempts, handOver });
-    return {
-      judged: handOver ? { ...judged, decision: "handed_over" } : judged,
-      feedback: await scrub(text),
-    };
-  } catch (error) {
-    notes.error(`Cannot send the agent back: ${messageOf(error)}`);
-    return {
-      judged: { ...judged, decision: "let_go", failure: messageOf(error) },
-      feedback: null,
-    };
-  }
-}
-
-/** After these, what the person says next is another task. */
-const SETTLING: ReadonlySet<string> = new Set(["complete", "attempts_used_up", "no_progress"]);
-
-/** Why an agent was let go, as the record calls it. */
-const SKIPS: Readonly<Record<string, SkipReason>> = {
-  awaiting_user: "awaiting_user",
-  needs_human: "awaiting_user",
-  aborted: "aborted",
-  already_judged: "already_judged",
-  attempts_used_up: "attempts_used_up",
-  no_progress: "no_progress",
-  concurrent: "concurrent",
-};
-
-/** What became of a verdict, where it is more than letting the agent go. */
-const DECISIONS: Readonly<Record<string, Judged["decision"]>> = {
-  observed: "observed",
-  attempts_used_up: "handed_over",
-  no_progress: "handed_over",
-};
 
 function skipped(reason: SkipReason, failure: string | null = null, attempt = 0): Decision {
   return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
@@ -187,12 +103,6 @@ function skipped(reason: SkipReason, failure: string | null = null, attempt = 0)
 function feedbacksOf({ conversation: { turns } }: ReadTranscript): number {
   const last = turns.findLastIndex(({ origin }) => origin === "person");
   return turns.slice(last + 1).filter(({ origin }) => origin === "feedback").length;
-}
-
-/** How often in a row the client lets itself be sent back; whoever raised it gets the default. */
-function blockCap(): number {
-  const set = Number(Deno.env.get("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP") || GUARD_LIMITS.blockCap);
-  return Number.isInteger(set) && set > 0 ? Math.min(set, GUARD_LIMITS.attempts) : 1;
 }
 
 /** The client takes the answer only if nothing else was printed. */

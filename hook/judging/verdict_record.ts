@@ -37,6 +37,12 @@ export interface Judged {
   readonly failure: string | null;
 }
 
+/** What a turn's end leads to: what is recorded, and what the agent is told. */
+export interface Decision {
+  readonly judged: Judged;
+  readonly feedback: string | null;
+}
+
 /** Where nothing was judged, for a reason that has to be added. */
 export const NOTHING_JUDGED: Judged = {
   verdict: null,
@@ -48,6 +54,17 @@ export const NOTHING_JUDGED: Judged = {
   stuck: null,
   spent: null,
   failure: null,
+};
+
+/** What is kept of a turn that was only talk: no text of anybody, so that none has to be read. */
+export const ANSWERED: Verdict = {
+  complete: true,
+  severity: "NONE",
+  feedback: "Nothing had to be done beside an answer",
+  missing: [],
+  next_actions: [],
+  requires_human_action: false,
+  evidence: [],
 };
 
 /** So much of a task is enough to know it again. */
@@ -108,18 +125,15 @@ async function recordOf(
   };
 }
 
-/** What is kept of a turn that was only talk: no text of anybody, so that none has to be read. */
-const ONLY_TALK = { feedback: "Nothing had to be done beside an answer", evidence: [] };
-
 /** The texts without secrets; none where secrets cannot be looked for. */
 async function scrubbed(judged: Judged): Promise<{ clean: Judged; withheld: string | null }> {
   const { verdict, task, worked, stuck } = judged;
   if (verdict?.complete && !worked) {
-    return { clean: { ...judged, verdict: { ...verdict, ...ONLY_TALK } }, withheld: null };
+    return { clean: { ...judged, verdict: ANSWERED }, withheld: null };
   }
   if (verdict === null && stuck === null) return { clean: judged, withheld: null };
   try {
-    const { scrubDeep } = await import("./scrub_deep.ts");
+    const { scrubDeep } = await import("../../scrub/scrub_deep.ts");
     const clean = { ...judged, ...await scrubDeep({ verdict, task, stuck }) };
     return { clean, withheld: null };
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { CheckKind } from "../done.ts";
 import { BUILD_SIGNS } from "./build_signs.ts";
+import { fixedPart } from "./fixed_part.ts";
 import { LINT_SIGNS } from "./lint_signs.ts";
 import { type Sign, STARTERS } from "./sign.ts";
 import { type OutputReading, Tally } from "./tally.ts";
@@ -27,7 +28,9 @@ export interface Printed {
 /** Reads the lines of one check. */
 export function readOutput(lines: readonly string[], printed: Printed): OutputReading {
   const tally = new Tally(printed.kind);
-  const signs = signsFor(printed);
+  const text = lines.join("\n");
+  const signs = signsFor(printed).filter(([, , line]) => text.includes(fixedPart(line)));
+  if (signs.length === 0) return tally.reading();
   const anySign = oneOf(signs);
   for (const line of lines) {
     if (line === "" || !anySign.test(line)) continue;

@@ -52,6 +52,10 @@ const NUMBER_FIRST = /(\d{1,9}) (?:tests? (?=passed|failed))?([A-Za-z]{1,20})/g;
 /** `expected failures=1` are none. */
 const WORD_FIRST = /((?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(\d{1,9})\b/g;
 
+/** A line of a summary that counts more than no failure, with the number on either side. */
+const COUNTS_FAILURE =
+  /\b[1-9]\d{0,8} (?:tests? )?(?:fail|error|problem|broken)|\b(?:fail\w{0,6}|errors?)[:= ] {0,12}[1-9]/i;
+
 /** Adds up lines and says how the check ended. */
 export class Tally {
   readonly #kind: CheckKind;
@@ -101,8 +105,15 @@ export class Tally {
     const says = this.#verdict(passed, failed);
     const lines = says === "passed"
       ? this.#summary
-      : [...this.#summary.slice(-2), ...this.#trouble, ...this.#summary];
+      : this.#failureFirst();
     return { says, runner: this.#runner, passed, failed, excerpt: excerptOf(lines) };
+  }
+
+  /** What failed, how many of them, and only then what else there is to tell. */
+  #failureFirst(): string[] {
+    const counted = this.#summary.filter((line) => COUNTS_FAILURE.test(line));
+    const trouble = this.#trouble;
+    return [...trouble.slice(0, 2), ...counted, ...trouble, ...this.#summary];
   }
 
   #passedOfTotal(failed: number | null): number | null {

@@ -6,6 +6,7 @@ export const TYPES_SIGNS: readonly Sign[] = [
   ["tsc", "broke", /^\S.{0,300}(?:\(\d+,\d+\):|:\d+:\d+ -) error TS\d+/],
   ["tsc", "broke", /^error TS\d+: /],
   ["tsc", "counts", /^Found \d+ errors?(?: in |\.)/],
+  ["tsc", "counts", /^.{1,300} Found [1-9]\d* errors?(?: in |\.)/],
   ["tsc", "ended_well", /^.{0,20}Found 0 errors/],
   ["svelte", "counts", /^(?:====.{0,20})?svelte-check found \d+ errors?/],
   ["deno", "failed", /^error: Type checking failed/],

@@ -13,7 +13,7 @@ function isOnlyWords({ work }: Facts): boolean {
   return !work;
 }
 
-/** Words of defeat. Where the work has evidence, anything less is a remark about the subject. */
+/** Words of defeat. Where checks passed, anything less is a remark about the subject. */
 const DEFEAT =
   /\b(?:could ?n['’]?t|could not|cannot|can['’]t|unable|not able|was ?n['’]t able|failed to|gave up|blocked|stuck|still (?:fail|break|broken|not|does|crash)\w*|does ?n['’]?t work|does not work|not working|did ?n['’]?t (?:work|manage|succeed))\b/i;
 
@@ -133,7 +133,9 @@ export const OPEN_RULES: readonly Rule[] = [
     find: (facts) => {
       const { said, finished } = facts;
       if (isOnlyWords(facts) && said.substance > 0) return [];
-      const told = finished ? said.trouble.filter((quote) => DEFEAT.test(quote)) : said.trouble;
+      const told = finished && facts.fresh.length > 0
+        ? said.trouble.filter((quote) => DEFEAT.test(quote))
+        : said.trouble;
       return told.slice(0, NAMED).map((quote) => ({
         fact: `The message admits trouble: ${quoted(quote)}`,
         turn: facts.saidAt,

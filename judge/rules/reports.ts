@@ -3,13 +3,16 @@
 import type { CheckFact, CheckKind } from "../done.ts";
 import { FAILING, isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
-import { code, quoted } from "./quote.ts";
+import { code, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { mayBeCheck } from "./wishes_met.ts";
 
 /** Claims that say that the work was tried, if not with which words. */
 const VERIFIED =
   /\b(?:verified|confirmed|validated|checked|works|working|passes|passing|green|clean|succeeds|succeeded|successful(?:ly)?|no (?:errors|failures|warnings|issues))\b/i;
+
+/** "It passed twenty times": a result without the name of what was run. */
+const PASSED = /\b(?:it|they|all|both|everything) (?:now )?pass(?:ed|es)?\b/i;
 
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =
@@ -51,7 +54,8 @@ export const REPORT_RULES: readonly Rule[] = [
     settled: "the result of {}",
     find: (facts) => {
       if (!facts.work || facts.fresh.length > 0 || facts.failing.length > 0) return [];
-      if (facts.said.claims.some((claim) => VERIFIED.test(claim))) return [];
+      const { claims, text } = facts.said;
+      if (claims.some((claim) => VERIFIED.test(claim)) || PASSED.test(withoutCode(text))) return [];
       const untold = facts.done.checks.filter(({ kind, outcome }) =>
         (outcome === "not_recorded" || (outcome === "unknown" && facts.said.claims.length === 0)) &&
         !isReportedAsPassed(kind, facts.said)

@@ -5,47 +5,62 @@ import { CONDITIONAL, holds, quoteOf, type Rule } from "./rules.ts";
 import type { Message } from "./structure.ts";
 
 const OPENING =
-  "^(?:(?:ok|okay|great|good|perfect|alright|right|so|and|now|next|first|then|instead|finally|from here|excellent|got it|hmm|actually|but)(?:,| —|!|\\.)? ){0,3}";
+  /^(?:(?:ok|okay|great|good|perfect|alright|right|so|and|now|next|first|then|instead|finally|from here|excellent|got it|hmm|actually|but)(?:,| —|!|\.)? ){1,3}/;
 /** To wait, to stop or to leave things to the person is no work. */
 const NO_WORK =
   /\b(?:let me know|wait|hold (?:off|on)|leave|let you|be (?:happy|glad|here|able|ready)|need (?:you|your|the|an?|access|more)|stop here|keep\b|remember|assume|hand (?:this|it) (?:over|back)|defer|need from you|be back|pause|monitor|not\b|never)\b|n't\b/;
 const ASIDE =
   /\b(?:if|once|when|unless|as soon as|until|after) (?:you|the|it|that|this|ci|i|we|they|there)\b/;
 
-const RULES: readonly Rule[] = [
+/** What the agent says of itself; also at the end of a longer sentence. */
+const OWN_WORDS: readonly Rule[] = [
   {
-    says: new RegExp(`${OPENING}(?:let me|let's|let us)\\b(?: \\S+)`),
+    words: "let",
+    says: /^(?:let me|let's|let us)\b(?: \S+|…|\.{3})/,
     within: "sentence",
     reason: "Let me …",
   },
   {
-    says: new RegExp(
-      `${OPENING}(?:i'll|i will|i'm going to|i am going to|i'm about to|i'm now going to|we'll|i shall|going to|gonna)\\b`,
-    ),
+    words: "i'll will i'm am we'll shall going gonna",
+    says:
+      /^(?:i'll|i will|i'm going to|i am going to|i'm about to|i'm now going to|we'll|i shall|going to|gonna)\b/,
     within: "sentence",
     reason: "I'll now …",
   },
+];
+
+const RULES: readonly Rule[] = [
+  ...OWN_WORDS,
   {
-    says: new RegExp(
-      `${OPENING}(?:i|we) (?:now |still |first |just |also |next )?(?:need to|have to|should|can|must|want to)(?: now| also| first| next)? (?!be\\b|say\\b|see that\\b|confirm that\\b)`,
-    ),
+    words: "need have should can must want",
+    says:
+      /^(?:i|we) (?:now |still |first |just |also |next )?(?:need to|have to|should|can|must|want to)(?: now| also| first| next)? (?!be\b|say\b|see that\b|confirm that\b)/,
     unless: /\b(?:i|we) (?:can|should)(?! now\b)(?! (?:start|begin|proceed))/,
     within: "sentence",
     reason: "Now I need to …",
   },
   {
-    says: new RegExp(
-      `${OPENING}(?:time to|on to|onto|moving on to|starting (?:with|by|on|the|now)|beginning with|proceeding (?:to|with)|continuing with|turning to|now to|now for|up next|next up)\\b`,
-    ),
+    words: "time on moving starting beginning proceeding continuing turning now next up",
+    says:
+      /^(?:time to|on to|onto|moving on to|starting (?:with|by|on|the|now)|beginning with|proceeding (?:to|with)|continuing with|turning to|now to|now for|up next|next up|first up)\b/,
+    unless:
+      /^(?:starting|beginning) (?:with|on) (?:v?\d|version|release|node|python|deno|today|monday)/,
     within: "sentence",
     reason: "Starting with …",
   },
   {
-    says: new RegExp(
-      `${OPENING}(?:i'm |i am |now )?(?:updating|implementing|running|checking|creating|writing|fixing|adding|looking (?:at|into)|reading|searching|applying|making|refactoring|starting|investigating|examining|installing|building)\\b.{0,80}(?:\\.{3}|…|:| now\\.?)$`,
-    ),
+    words:
+      "updat implement runn check creat writ fix add look read search apply mak refactor start investigat examin install build",
+    says:
+      /^(?:i'm |i am |now )?(?:updating|implementing|running|checking|creating|writing|fixing|adding|looking (?:at|into)|reading|searching|applying|making|refactoring|starting|investigating|examining|installing|building)\b.{0,80}(?:\.{3}|…|:| now\.?)$/,
     within: "sentence",
     reason: "Updating the file …",
+  },
+  {
+    words: "on it doing getting right",
+    says: /^(?:on it|doing (?:it|that|this) now|getting (?:started|right on it)|right away)[.!…]*$/,
+    within: "sentence",
+    reason: "On it.",
   },
 ];
 
@@ -58,11 +73,11 @@ export function announcedIn({ pieces, endsIn }: Message): Quote | null {
   const { words } = last;
   if (words.endsWith("?") || CONDITIONAL.test(words) || NO_WORK.test(words)) return null;
   if (ASIDE.test(words) && !/^(?:let me|now let me|let's)/.test(words)) return null;
-  if (RULES.some((rule) => holds(rule, words))) return quoteOf(last);
+  const bare = words.replace(OPENING, "");
+  if (RULES.some((rule) => holds(rule, words) || holds(rule, bare))) return quoteOf(last);
   // "The schema is clear, so I'll now write the migration."
-  const tail = last.clauses.at(-1) ?? "";
-  return last.clauses.length > 1 &&
-      RULES.slice(0, 2).some((rule) => holds(rule, tail.replace(/^so /, "")))
+  const tail = (last.clauses.at(-1) ?? "").replace(/^so /, "").replace(OPENING, "");
+  return last.clauses.length > 1 && OWN_WORDS.some((rule) => holds(rule, tail))
     ? quoteOf(last)
     : null;
 }

@@ -14,35 +14,45 @@ const TAKEN_BACK =
 
 const DISMISSALS: readonly Rule[] = [
   {
+    words:
+      "flaky flake flakiness intermittent sporadic transient nondeterministic non-deterministic",
     says:
       /\b(?:flaky|flake|flakes|flakey|flakiness|intermittent(?:ly)?|sporadic(?:ally)?|transient|non-?deterministic)\b/,
     within: "sentence",
     reason: "it fails only sometimes, so it is said not to count",
   },
   {
+    words:
+      "related connected caused not directly independent introduced triggered aren't outside from part scope",
     says:
       /\b(?:un-?related|not related|not (?:directly )?(?:connected|caused|due) (?:to|by)|nothing to do with|independent of|not (?:introduced|caused|triggered) by|isn't (?:related|caused)|aren't (?:related|caused)|outside (?:the |of )?(?:the )?scope|not (?:from|part of) (?:my|this|our)|out of scope)\b/,
     within: "sentence",
     reason: "it is said to have another cause",
   },
   {
+    words:
+      "existing existed already main master trunk base upstream develop before prior failing broken",
     says:
       /\b(?:pre-?existing|pre existing|existed before|already (?:failing|failed|broken|red|there)|(?:fail(?:s|ed|ing)?|broken|red|present|happens?|occurs?|there) (?:also )?(?:on|in) (?:the )?(?:main|master|trunk|base|upstream|develop)|on (?:main|master) (?:as well|too)|(?:failed|failing|failures?|broken|errors?|fail) (?:\S+ ){0,3}(?:before|prior to) (?:my|this|these|the|our|any)|(?:were|was) (?:failing|broken|red) before)\b/,
     within: "sentence",
     reason: "it is said to be older than the change",
   },
   {
+    words: "known issues failure problem flakes limitation",
     says: /\bknown (?:issue|failure|problem|bug|flake|limitation)s?\b/,
     within: "sentence",
     reason: "it is said to be known",
   },
   {
+    words:
+      "locally my me issue problem related specific only limitation artifact due + pass work green fine environment infra sandbox network timing machine",
     says:
       /\b(?:pass(?:es|ed|ing)?|works?|green|fine) (?:\S+ )?(?:locally|on my (?:machine|end|side)|for me)\b|\b(?:environment(?:al)?|infrastructure|infra|sandbox|network|timing|machine)[- ](?:issue|problem|related|specific|only|limitation|artifact)s?\b|\bdue to (?:the )?(?:ci |sandbox |test |local )?(?:environment|infrastructure|sandbox|network|timing)\b/,
     within: "sentence",
     reason: "the place where it ran is blamed",
   },
   {
+    words: "ignore disregarde ignoring disregarding nothing concern blocker blocking worth",
     says:
       /\b(?:can|could|may|should|safe to|safely|i'd|please|so i|just|to) (?:be )?(?:(?:safely|probably|just|simply|all) )?(?:be )?(?:ignor|disregard)(?:e|ed)\b|\b(?:ignored|ignoring|disregarding) (?:it|them|that|this|the)\b|\bnothing to worry about\b|\bnot (?:a )?(?:concern|blocker|blocking|worth)\b/,
     within: "sentence",
@@ -52,6 +62,7 @@ const DISMISSALS: readonly Rule[] = [
 
 const MITIGATIONS: readonly Rule[] = [
   {
+    words: "pass green succeed clean + rerun re-run retry re-try retries run attempt try time",
     says:
       /\b(?:pass(?:es|ed)?|green|succeed(?:s|ed)?|clean) (?:\S+ ){0,4}(?:on|after|upon|in|at) (?:(?:the|a|an|its|every|each|all|both) )?(?:(?:second|third|next|subsequent|immediate|later|simple|further|\d+|three|five|ten|consecutive) ){0,2}(?:re-?runs?|re-?try|retries|retrying|run|runs|attempts?|re-?running|try)\b|\bpass(?:es|ed) (?:every|each|all|both) (?:\d+ )?times?\b|\bpass(?:es|ed) (?:\d+|three|five|ten|twenty) (?:out of \S+ )?times\b/,
     unless:
@@ -60,6 +71,7 @@ const MITIGATIONS: readonly Rule[] = [
     reason: "it ran again and passed",
   },
   {
+    words: "ran run retried repeated looped tried + pass green succeed times clean failure",
     says:
       /\b(?:re-?ran|re-?run|retried|repeated|looped|ran (?:it|them|the \S+(?: \S+)?)) .{0,50}\b(?:pass(?:es|ed)?|green|succeeded|(?:\d+|two|three|four|five|six|ten|twenty|several|multiple|fifty) (?:more )?times|clean|no failures?|without (?:a )?failures?)\b|\b(?:re-?tried|re-?ran) (?:\d+|two|three|four|five|several) times\b|\bran (?:\d+|three|five|ten|twenty|fifty) times\b/,
     unless:
@@ -68,12 +80,15 @@ const MITIGATIONS: readonly Rule[] = [
     reason: "the agent ran it again",
   },
   {
+    words: "quarantine",
     says: /\b(?:quarantined|moved .{0,30}to (?:the )?quarantine|(?:in|under) quarantine)\b/,
     unless: /\b(?:should be|could be|not|can be|if)\b/,
     within: "sentence",
     reason: "it is out of the way where people look after it",
   },
   {
+    words:
+      "issue ticket tracked tracking bug filed opened created logged raised skipped disabled marked muted xfail",
     says:
       /\b(?:issue|ticket|tracked|tracking|bug)\b.{0,50}(?:#\d+|\b[a-z]{2,8}-\d+\b|⟦url⟧)|\b(?:filed|opened|created|logged|raised) (?:an?|a new|a follow-up|a tracking) (?:\S+ )?(?:issue|ticket|bug)\b|\b(?:skipped|disabled|marked|muted|xfail(?:ed)?)\b.{0,60}(?:#\d+|\b[a-z]{2,8}-\d+\b|\btracking issue\b|\b(?:an?|linked|the) (?:\S+ )?(?:issue|ticket)\b)/,
     unless: /\b(?:should|could|please|if you|needs? to|you may|closes|fixes)\b/,
@@ -81,6 +96,8 @@ const MITIGATIONS: readonly Rule[] = [
     reason: "somebody will find it again",
   },
   {
+    words:
+      "stabilised stabilized deflaked de-flaked deterministic reliable stable fixed removed flakiness",
     says:
       /\b(?:stabili[sz]ed|de-?flaked|made (?:it|them|the \S+(?: \S+)?) (?:deterministic|reliable|stable)|fixed the (?:\S+ ){0,2}(?:flak\w+|race|intermittent|timing)|removed the (?:race|flakiness|timing))\b/,
     unless: /\b(?:not|n't|should be|could be|needs? to be|can be)\b/,
@@ -88,6 +105,7 @@ const MITIGATIONS: readonly Rule[] = [
     reason: "the cause was removed",
   },
   {
+    words: "waiver waived signed accepted exception allowlisted allow-listed",
     says:
       /\b(?:waiver|waived|signed[- ]off on|accepted (?:risk|by the)|approved exception|allow-?listed)\b/,
     unless: /\b(?:no|not|need|without|could|should|if|please|request)\b/,
@@ -98,8 +116,8 @@ const MITIGATIONS: readonly Rule[] = [
 
 function dismisses(piece: Piece, before: Piece | undefined): boolean {
   const { words } = piece;
-  if (piece.kind === "heading" || TAKEN_BACK.test(words)) return false;
-  if (!saidBy(piece, DISMISSALS)) return false;
+  if (piece.kind === "heading" || !saidBy(piece, DISMISSALS)) return false;
+  if (TAKEN_BACK.test(words)) return false;
   if (FAILING.test(words) && ABOUT_TESTS.test(words)) return !/^(?:✓ )?no\b/.test(words);
   // "Two tests fail. They are unrelated to this change."
   return before !== undefined && before.group === piece.group &&

@@ -9,6 +9,9 @@ const GOES_ON =
 /** The same words end a sentence after others: "what it is for", "log in". */
 const MAY_END =
   /\b(?:log(?:ged)?|sign(?:ed)?|opt(?:ed)?|check(?:ed)?|plug(?:ged)?|turned|turn|build|carry|moving|go|going|come|comes|looking|look|set|kick|hand|them|based|asked|looked|cared|waited|paid|called|meant|used|needed|wanted|relies?|depends?|rely|what|works|worked|done|fixed|all|like|ago|long|ever|than|you|me|worth|know|did|do|I think|yes|of course|why|whatever it|how it) (?:in|on|for|it|is|was|to|did|before|of|more|not|can|then|so|this|that|after|since|about|are|any|each|no|most|both|does|do|at|by|have|has|her|him|us|too|through|off|over)$|\b(?:like|do|did|done|for|about|with|of|all|to|fix(?:es|ed)?|after|before|on|than|in|got|has|have|by|at|near|use|used|remove[ds]?|add(?:ed|s)?|see|run|ran|test(?:ed|s)?|broke|cause[ds]?|need(?:s|ed)?) (?:this|that|these|those|it|both|each|any|some|more|most|other|they|her)$/i;
+/** What something depends on, and then only who or what the rest is about. */
+const NO_VERB =
+  /^(?:when|whenever|if|once|after|before|because|since|while|as soon as) [^,]{3,120}, (?:the|a|an|this|that|its|your|our|their|each|every)(?: [\w-]+){1,2}$/i;
 const OPENERS: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
 function hasOpenBracket(text: string): boolean {
@@ -45,5 +48,6 @@ export function breaksOff({ text, endsIn, blocks }: Message): boolean {
   }
   const wordCount = plain.split(/\s+/).length;
   if (wordCount >= 2 && GOES_ON.test(plain) && !MAY_END.test(plain.slice(-60))) return true;
+  if (NO_VERB.test(plain.slice(-200))) return true;
   return hasOpenBracket(plain) && wordCount > 4;
 }

@@ -17,12 +17,14 @@ const FOR_THE_PERSON =
 
 const RULES: readonly Rule[] = [
   {
+    words: "next then after from",
     says:
       /\b(?:next|then|after that|afterwards|from here)\b,? ?(?:i|we)(?:'d continue|'ll| will|'m going to| am going to| need to| have to| should| plan to| intend to| would)\b/,
     within: "sentence",
     reason: "the agent says what it will do next",
   },
   {
+    words: "next after",
     says:
       /\b(?:i|we)(?:'ll| will|'m going to| plan to| need to| have to) (?:\S+ ){1,12}(?:next|afterwards|after that)[.!]?$/,
     unless: /\bnext (?:to|time)\b/,
@@ -30,6 +32,7 @@ const RULES: readonly Rule[] = [
     reason: "the same with the word at the end",
   },
   {
+    words: "next following",
     says:
       /\b(?:next|following) (?:logical |natural |immediate |big |obvious )?(?:steps?|things?|tasks?|actions?|phase|piece|milestone|item)(?: (?:to do|here|for me|now|i'll take))? (?:is|are|would be|will be) (?:to |now |the |[a-z]+ing )/,
     unless:
@@ -38,6 +41,7 @@ const RULES: readonly Rule[] = [
     reason: "the next step is to …",
   },
   {
+    words: "next agenda plate steps coming what's",
     says:
       /\bnext on (?:my|the|our) (?:list|agenda|plate)\b|^(?:next(?: up| steps?)?|up next|coming up|what's next)(?: for me)?(?::| [—–-]) ?\S/,
     unless: /(?::| [—–-]) ?(?:none|nothing|n\/a|no\b|-$)|^next\.js/,

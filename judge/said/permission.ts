@@ -14,6 +14,7 @@ const GO_ON =
 /** Questions for leave. */
 const ASKED: readonly Rule[] = [
   {
+    words: "shall should may can could",
     says: /\b(?:shall|should|may|can|could) (?:i|we)\b/,
     unless:
       /\b(?:can|could|may) (?:i|we) (?:get|have|ask|know|help|assist|assume|see)\b|\bshould (?:i|we) (?:assume|expect|know)\b/,
@@ -21,18 +22,22 @@ const ASKED: readonly Rule[] = [
     reason: "Should I …?",
   },
   {
+    words: "like want prefer need mind",
     says:
       /\b(?:would|do|did) you (?:still )?(?:like|want|prefer|need|mind) (?:me|for me|us|if i|it if i)\b|\bwant me to\b|\bmind if i\b|\blike me to\b/,
     within: "sentence",
     reason: "Would you like me to …?",
   },
   {
+    words: "ok fine right good happy comfortable cool",
     says:
       /\b(?:ok|okay|fine|alright|all right|good|happy|comfortable|cool)\b.{0,20}\b(?:if i|for me to|with me|to (?:proceed|continue|go|start|merge|move))\b/,
     within: "sentence",
     reason: "Is it OK if I …?",
   },
   {
+    words:
+      "ready proceed continue ahead go start begin move forward carry resume kick finish complete tackle dive implement",
     says: new RegExp(
       `^(?:ready (?:for me )?(?:to|for)\\b|(?:so )?(?:${GO_ON})\\b)|\\bready (?:for me )?to (?:${GO_ON}|implement|merge|proceed)\\b`,
     ),
@@ -40,6 +45,7 @@ const ASKED: readonly Rule[] = [
     reason: "Proceed? Ready to start?",
   },
   {
+    words: "sound look plan approach proposal design",
     says:
       /\b(?:sounds?|looks?|look) (?:good|right|ok|okay|fine|reasonable)\b.{0,20}\?$|\b(?:does|do) (?:this|that|the) (?:plan|approach|proposal)\b|\b(?:are you|you) (?:happy|ok|okay|good|fine) with (?:this|that|the) (?:plan|approach|proposal|design)/,
     within: "sentence",
@@ -50,6 +56,7 @@ const ASKED: readonly Rule[] = [
 /** The same without a question mark. */
 const STATED: readonly Rule[] = [
   {
+    words: "proceed continue ready forward resume started finish complete tackle implement execute",
     says: new RegExp(
       `\\bready to (?:${GO_ON}|implement|apply|merge|execute|run|move)\\b.{0,60}\\b(?:when(?:ever)? you|if you|on your|upon your|once you|as soon as you|with your|at your)\\b`,
     ),
@@ -57,6 +64,7 @@ const STATED: readonly Rule[] = [
     reason: "Ready to proceed when you are",
   },
   {
+    words: "word goahead go-ahead green give thumbs say",
     says:
       /\b(?:just )?(?:say the word|give (?:me )?the (?:go-?ahead|green light|word|ok|okay|nod|thumbs up)|say (?:go|yes|so))\b/,
     unless: /\bonce the\b/,
@@ -64,6 +72,7 @@ const STATED: readonly Rule[] = [
     reason: "Just say the word",
   },
   {
+    words: "know whether",
     says: new RegExp(
       `\\blet me know (?:and|when|once|if|whether)\\b.{0,60}\\b(?:${GO_ON})\\b`,
     ),
@@ -72,6 +81,7 @@ const STATED: readonly Rule[] = [
     reason: "Let me know and I'll start",
   },
   {
+    words: "your",
     says:
       /\b(?:await(?:ing)?|waiting (?:for|on)|need|pending|with|upon|after|on) your (?:go-?ahead|approval|permission|confirmation|green light|ok|okay|sign-?off|consent)\b/,
     unless: /\b(?:pr|pull request|deployment|workflow|in the console|payment)\b/,
@@ -79,12 +89,16 @@ const STATED: readonly Rule[] = [
     reason: "waiting for leave",
   },
   {
+    words:
+      "once when soon after if + confirm approve agree ok give happy board good fine sound look say ready + i'll will can i'd",
     says:
       /\b(?:once|when|as soon as|after|if) (?:you|that|this|the plan|it)(?:'ve| have|'re| are|'s)? (?:confirm|approve|agree|ok|okay|give|happy|on board|good|fine|sounds? (?:good|right)|looks? (?:good|right|ok)|say|ready)\b.{0,60}\b(?:i'll|i will|i can|we can|i'd)\b/,
     within: "sentence",
     reason: "Once you approve, I'll …",
   },
   {
+    words:
+      "once when soon after if + confirm approve agree give happy ready sound look say + i'll will can i'd",
     says:
       /\b(?:i'll|i will|i can|i'd) (?:\S+ ){1,10}(?:once|when|as soon as|after|if) (?:you|that|this)(?:'ve| have|'re| are|'s)? (?:confirm|approve|agree|give|happy|ready|sounds? (?:good|right)|looks? good|say)\b/,
     within: "sentence",
@@ -95,6 +109,7 @@ const STATED: readonly Rule[] = [
 /** Offers to do a thing, which are leave only where nothing has been done. */
 const OFFERED: readonly Rule[] = [
   {
+    words: "know",
     says: /\blet me know if\b/,
     within: "sentence",
     unless:
@@ -102,6 +117,7 @@ const OFFERED: readonly Rule[] = [
     reason: "Let me know if you'd like me to fix it",
   },
   {
+    words: "like want agree wish prefer",
     says: new RegExp(
       `\\bif you(?:'d)? (?:like|want|agree|wish|prefer)\\b.{0,20}\\bi (?:can|could|will) (?:now )?(?:${GO_ON}|implement|apply)\\b|\\bi (?:can|could) (?:now )?(?:${GO_ON}|implement|apply|make)\\b.{0,60}\\bif you(?:'d)? (?:like|want|agree|wish|prefer)\\b`,
     ),
@@ -122,7 +138,7 @@ const CHOICE =
 const DESIGN_VERB =
   /\b(?:shall|should|may|can|could) (?:i|we|it|this|they) (?:use|keep|store|name|call|target|support|treat|include|exclude|default|allow|require|count|go with|base|prefer|put|place)\b/;
 const ASKS_WHICH =
-  /(?:^|[,:;—] ?(?:and )?|\band )(?:what|which|who|whom|whose|where|when|how|why)\b/;
+  /(?:^|[,:;—] ?(?:and )?|\band )(?:what|which|who|whom|whose|where|when|how|why)\b(?!(?<=[,—] ?(?:which|who|where|when)) (?:(?:would|will|could|can|may|might|should|is|are|was|were|has|have|had) (?!(?:you|i|we|one|it|they|the)\b)|(?:also|then|otherwise|means?|makes?|lets?|needs?|keeps?|the|it|they|you|i|we)\b))/;
 
 /** Whether a question only asks for leave. `around` is what stands at the end beside it. */
 export function asksLeave(piece: Piece, around: string): boolean {
@@ -148,12 +164,11 @@ export function permissionIn(message: Message, claims: readonly Quote[]): Quote 
       if (EXTRA.test(words) && claims.length > 0) continue;
       return quoteOf(piece);
     }
-    if (words.endsWith("?") || DESTRUCTIVE.test(around)) continue;
-    if (STATED.some((rule) => holds(rule, words)) && !EXTRA.test(words)) return quoteOf(piece);
-    const offered = OFFERED.some((rule, index) =>
-      holds(rule, words) && (index > 0 || OFFER_TO_ACT.test(words))
-    );
-    if (offered && claims.length === 0) return quoteOf(piece);
+    if (words.endsWith("?")) continue;
+    const stated = STATED.some((rule) => holds(rule, words)) && !EXTRA.test(words);
+    const offered = claims.length === 0 &&
+      OFFERED.some((rule, index) => holds(rule, words) && (index > 0 || OFFER_TO_ACT.test(words)));
+    if ((stated || offered) && !DESTRUCTIVE.test(around)) return quoteOf(piece);
   }
   return null;
 }

@@ -9,6 +9,7 @@ import type { Message } from "./structure.ts";
 /** Questions without a question mark. */
 const STATED: readonly Rule[] = [
   {
+    words: "which what whether who where when how",
     says:
       /\b(?:tell me|let me know|clarify|specify|confirm|advise|indicate|share|choose|pick|decide|say)\b.{0,30}\b(?:which|what|whether|who|where|when|how|whose)\b(?! (?:you think|it (?:goes|went|works|looks)|i can help|you're (?:done|ready)|to run|that goes|this (?:looks|works)|you'd like it to look))/,
     unless:
@@ -17,12 +18,23 @@ const STATED: readonly Rule[] = [
     reason: "Please tell me which …",
   },
   {
+    words: "know tell share send give",
+    says:
+      /\b(?:let me know|tell me|share|send me|give me)\b.{0,10}\byour (?:preferences?|choices?|decisions?|answers?|pick|requirements)\b/,
+    unless: /^(?:i|we|the|it|users?)\b/,
+    within: "sentence",
+    reason: "Please let me know your preference",
+  },
+  {
+    words:
+      "know choose decide tell pick clarify confirm specify input decision preference answer guidance call",
     says:
       /\b(?:i|we) (?:still |first |only )?need (?:to know|you to (?:choose|decide|tell|pick|clarify|confirm|specify)|your (?:input|decision|preference|answer|guidance|call) (?:on|about|for|before))\b|\bneed a decision\b/,
     within: "sentence",
     reason: "I need to know …",
   },
   {
+    words: "choose pick select decide call choice preference confirm please clarify",
     says:
       /^(?:please )?(?:choose|pick|select|decide) (?:one|between|an option|which|from)\b|\b(?:your (?:call|choice|preference) (?:is|on|between)|please (?:confirm|choose|pick|advise|clarify))\b/,
     unless:

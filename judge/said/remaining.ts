@@ -1,6 +1,7 @@
 /** Work that the message itself says is not done. */
 
 import type { Quote } from "../said.ts";
+import { IN_PROGRESS } from "./in_progress.ts";
 import { CONDITIONAL, quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";
 import type { Message, Piece } from "./structure.ts";
 
@@ -19,6 +20,7 @@ const NO_WORK =
 
 const RULES: readonly Rule[] = [
   {
+    words: "not n't never",
     says:
       /(?:\bnot|n't|\bnever) (?:(?:yet|been|fully|completely|actually|currently|all|be|get|quite) ){0,3}(?:implemented|finished|completed?|done|wired|hooked up|migrated|converted|added|covered|handled|supported|started|ported|integrated|addressed|connected|updated|written|tested)\b/,
     unless:
@@ -27,6 +29,8 @@ const RULES: readonly Rule[] = [
     reason: "a part that is not done; rules about behaviour speak of errors and cases",
   },
   {
+    words:
+      "have did had yet 've converted implemented only finished migrated covered updated ported added fixed",
     says:
       /\b(?:i|we) (?:(?:still|also|just|currently) )?(?:have not|haven't|did not|didn't|have yet to|had not|hadn't|have n't|am yet to|'ve not|only (?:converted|implemented|did|finished|migrated|covered|updated|ported|got|added|fixed))\b/,
     unless:
@@ -35,6 +39,7 @@ const RULES: readonly Rule[] = [
     reason: "what the agent did not do, unless leaving it alone was right",
   },
   {
+    words: "still yet",
     says:
       /\b(?:still|yet) (?:(?:also|all) )?(?:needs? (?:to\b|[a-z]+ing\b|work|an?\b|some\b|more\b|tests?|the\b|proper\b)|has to\b|have to\b|must\b|to (?:do|be)\b|required\b|missing\b|incomplete\b|unfinished\b|(?:left )?to be (?:done|implemented|written|added)|lacks?\b|pending\b|outstanding\b|open\b|todo\b|left\b)/,
     unless:
@@ -43,6 +48,7 @@ const RULES: readonly Rule[] = [
     reason: "still needs, still to do",
   },
   {
+    words: "need remain left has have yet waits",
     says:
       /\b(?:needs?|remains?|left|has yet|have yet|yet|waits) to be (?:implemented|done|written|added|finished|wired|connected|migrated|tested|covered|ported|completed|converted|fixed|hooked|addressed|updated)\b/,
     unless: /\b(?:no longer|nothing|if|when|whether)\b/,
@@ -50,6 +56,7 @@ const RULES: readonly Rule[] = [
     reason: "a thing that remains to be done",
   },
   {
+    words: "TODO FIXME",
     says:
       /\b(?:as|with|is|are|leaves?|left|added|marked|has|have|few|some|several|couple of|a) (?:(?:just|only|still|a|an|the|currently|marked|with|as|of|some|few) ){0,3}(?:TODOs?|FIXMEs?)\b|^(?:TODO|FIXME)\b/,
     unless: /\b(?:removed|resolved|todo[- ](?:list|app|item)|no|cleaned|replaced|without|fixed)\b/,
@@ -57,6 +64,7 @@ const RULES: readonly Rule[] = [
     reason: "left as a TODO; in capitals, since a todo may be what the application is about",
   },
   {
+    words: "placeholder stub mocked no-op",
     says:
       /\b(?:is|are|as|with|uses?|left|remains?|returns?|contains?|has|have) (?:(?:just|only|still|currently|now|for now|a|an|some|the|simple|temporary|mostly|hard-?coded|empty|basic) ){0,4}(?:placeholders?|stubs?|stubbed(?: out)?|mocked(?: out)?|no-op)\b/,
     unless:
@@ -65,6 +73,7 @@ const RULES: readonly Rule[] = [
     reason: "something stands where the work should be; test doubles and form fields are none",
   },
   {
+    words: "stubbed mocked hardcoded hard-coded",
     says:
       /\b(?:i |we |i've |and )?(?:stubbed|mocked|hard-?coded)(?: out)?\b(?=.*\b(?:for now|until|temporarily|currently|later)\b)/,
     unless: /\b(?:removed|replaced|no longer)\b/,
@@ -72,6 +81,8 @@ const RULES: readonly Rule[] = [
     reason: "a stand-in for the time being",
   },
   {
+    words:
+      "skipped skipping omitted deferred postponed left aside unfinished undone incomplete leaving punted put parked",
     says:
       /\b(?:skipped|skipping|omitted|deferred|postponed|left (?:out|off|aside|unfinished|undone|incomplete)|leaving|punted|put off|parked)\b(?=.*\b(?:for now|until|later|follow-up|for the moment|separate|time being|another|next)\b)|\bi (?:have |also )?(?:skipped|omitted|deferred|left out|postponed) (?!empty|blank|null|the (?:cache|header))/,
     unless: /\b(?:no longer|were not|are no longer|flaky|fixed)\b/,
@@ -79,6 +90,7 @@ const RULES: readonly Rule[] = [
     reason: "a part that was put off",
   },
   {
+    words: "remain left go outstanding untouched unconverted pending",
     says:
       /\b(?:other|remaining|last|rest|second|another|\d+|two|three|four|five|six) (?:\S+ ){0,4}(?:is|are|was|were|remains?)?(?: still)? ?(?:left|remains?|to go|outstanding|untouched|unconverted|pending)(?: to (?:do|convert|migrate|port|fix|finish|implement))?[.!]?$/,
     unless:
@@ -87,6 +99,8 @@ const RULES: readonly Rule[] = [
     reason: "so many are left",
   },
   {
+    words:
+      "half implemented partly incomplete unfinished partial progress wip time context budget tokens done isn't missing",
     says:
       /\b(?:half(?:way)?[- ]?(?:done|finished|implemented|through|complete)|half of the|partially (?:implemented|done|complete|completed|finished|working|migrated)|partly (?:implemented|done)|incomplete|unfinished|only (?:a )?partial(?:ly)?|work in progress|\bwip\b|ran out of (?:time|context|budget|tokens)|not done yet|isn't done)\b|\b(?:is|are) (?:still |also )?missing[.!]?$/,
     unless:
@@ -95,6 +109,8 @@ const RULES: readonly Rule[] = [
     reason: "partly done is not done",
   },
   {
+    words:
+      "remaining still missing done implemented outstanding left todo to-do known pending unfinished",
     says:
       /^(?:remaining|still (?:to do|open|missing)|not (?:yet )?(?:done|implemented)|outstanding|left to do|to-?do|known gaps?|missing|pending|unfinished)(?: (?:work|items|tasks|issues|steps))?: ?(?!$)/,
     unless: /: ?(?:✓|none|nothing|n\/a|no\b|0\b|zero|-|—)/,
@@ -102,6 +118,7 @@ const RULES: readonly Rule[] = [
     reason: "a label and what it is about on one line",
   },
   {
+    words: "there leaves have",
     says:
       /\b(?:there(?:'s| is| are)|that leaves|we have|i have) (?:still |also )?(?:(?:a|one|two|three|some|several|more|\d+|few|couple of) ){1,3}(?:\S+ )?(?:things?|items?|tasks?|pieces?|steps?|files?|endpoints?|parts?|modules?|components?) (?:still )?(?:left|remaining|to (?:do|go|finish|migrate|convert)|outstanding|missing)\b/,
     unless: /\b(?:no|if)\b/,
@@ -109,6 +126,8 @@ const RULES: readonly Rule[] = [
     reason: "there are things left",
   },
   {
+    words:
+      "more further additional extra later followup follow-up afterwards separate second future",
     says:
       /\b(?:will|would|does|do)(?: still| also)? need (?:(?:some|a bit) )?(?:more|further|additional|extra) (?:work|tests?|testing|polish|cleanup|attention)\b|\b(?:can|could|will|should|to) be (?:added|done|implemented|handled|finished|migrated|converted|covered|addressed|tackled) (?:later|in a follow-?up|separately|afterwards|in (?:a|another) (?:later|separate|second|future|follow-?up))/,
     unless: /\b(?:if|optional(?:ly)?|you (?:can|could)|whatever|nothing)\b/,
@@ -116,18 +135,21 @@ const RULES: readonly Rule[] = [
     reason: "more work will be needed, or is put off in the passive",
   },
   {
+    words: "leave left save defer keep kept move",
     says:
       /\b(?:i'll|i will|i'd|i have|i've|i)(?: also)? (?:leave|left|save|saved|defer|keep|kept|move|moved)\b .{0,40}\b(?:for|to|as|until) (?:a |an |the |another )?(?:follow-?up|later|next (?:time|pr|session)|separate|second pass|future|tomorrow)\b/,
     within: "sentence",
     reason: "left for a follow-up",
   },
   {
+    words: "get got",
     says:
       /\b(?:did not|didn't|couldn't|could not|haven't) (?:get|gotten|got) (?:around |round )?to\b/,
     within: "clause",
     reason: "no time was left for it",
   },
   {
+    words: "not",
     says:
       /\bnot (?:everything|all (?:of )?(?:it|them|this|the \S+)) (?:is|are|was|were) (?:\S+ )?(?:done|finished|complete|migrated|implemented|in place|converted|covered)\b/,
     unless: /\b(?:if|when|whether)\b/,
@@ -153,7 +175,8 @@ function namedAsOpen(piece: Piece): boolean {
 function saysOpen(piece: Piece): boolean {
   return piece.kind !== "heading" && piece.box !== "ticked" && !NO_WORK.test(piece.words) &&
     !CONDITIONAL.test(piece.words) && !/^✓/.test(piece.words) &&
-    !SUBJECT_DONE.test(piece.clauses[0] ?? "") && saidBy(piece, RULES);
+    !SUBJECT_DONE.test(piece.clauses[0] ?? "") &&
+    (saidBy(piece, RULES) || saidBy(piece, IN_PROGRESS));
 }
 
 /** What the message leaves open. */

@@ -1,6 +1,7 @@
 /** The words of a sentence that name a check, or say how one went. */
 
 import type { CheckKind } from "../done.ts";
+import { mentions } from "../mentions.ts";
 
 /** A word or two that matter. */
 export interface Sign {
@@ -18,149 +19,238 @@ export interface Sign {
 
 type Kinds = Partial<Pick<Sign, "kind" | "says" | "counted" | "mark">>;
 
-/** The first that fits at a place wins; each alternative is tried in this order. */
-const SIGNS:
-  readonly (readonly [words: string, sign: Kinds | ((text: string) => Kinds), reason: string])[] = [
-    [
+/** One way of naming a check or saying how it went. */
+interface SignRow {
+  /** One of these stands in every text that the row fits: see `Rule`. */
+  readonly words: string;
+  readonly says: string;
+  readonly means: Kinds | ((text: string) => Kinds);
+  readonly reason: string;
+}
+
+/** The first that fits at a place wins. */
+const SIGNS: readonly SignRow[] = [
+  {
+    words: "/ of",
+    says:
       "\\d[\\d,]* ?(?:\\/|of|out of) ?(?:the )?\\d[\\d,]*(?: (?:unit |integration |e2e )?(?:tests?|specs?|checks?|suites?|test cases|test files))?(?: (?:are |is |now |still |were |all ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?|ok|fail(?:s|ed|ing)?))?",
-      (text) => {
-        const [some, all] = text.replace(/(\d),(?=\d)/g, "$1").match(/\d+/g) ?? [];
-        const fails = /fail/.test(text);
-        const words = /pass|green|succeed|ok|fail/.test(text);
-        const passed = fails ? Number(some) === 0 : some === all;
-        const test = /test|spec|suite/.test(text);
-        return {
-          kind: test && words ? "test" : null,
-          says: passed ? "passed" : "failed",
-          counted: words,
-        };
-      },
-      "42/42 pass, 3 of 10 tests fail",
-    ],
-    [
+    means: (text) => {
+      const [some, all] = text.replace(/(\d),(?=\d)/g, "$1").match(/\d+/g) ?? [];
+      const fails = /fail/.test(text);
+      const words = /pass|green|succeed|ok|fail/.test(text);
+      const passed = fails ? Number(some) === 0 : some === all;
+      const test = /test|spec|suite/.test(text);
+      return {
+        kind: test && words ? "test" : null,
+        says: passed ? "passed" : "failed",
+        counted: words,
+      };
+    },
+    reason: "42/42 pass, 3 of 10 tests fail",
+  },
+  {
+    words: "test spec",
+    says:
       "(?:0|zero|no) (?:(?:failing|failed|broken|red) (?:unit |integration |e2e )?(?:tests?|specs?)|(?:unit |integration |e2e )?test failures?|(?:unit |integration |e2e )?(?:tests?|specs?) (?:are |is |were )?(?:fail(?:s|ed|ing)?|broken|red))",
-      { kind: "test", says: "passed" },
-      "no failing tests, no tests failed",
-    ],
-    [
+    means: { kind: "test", says: "passed" },
+    reason: "no failing tests, no tests failed",
+  },
+  {
+    words: "typ",
+    says:
       "(?:0|zero|no|without(?: any)?) (?:new )?(?:type(?:script)?|typing|types) (?:errors?|issues|problems|warnings)",
-      { kind: "types", says: "passed" },
-      "no type errors",
-    ],
-    [
+    means: { kind: "types", says: "passed" },
+    reason: "no type errors",
+  },
+  {
+    words: "lint",
+    says:
       "(?:0|zero|no|without(?: any)?) (?:new )?(?:es)?lint(?:er|ing)? (?:errors?|issues|problems|warnings)",
-      { kind: "lint", says: "passed" },
-      "no lint errors",
-    ],
-    [
+    means: { kind: "lint", says: "passed" },
+    reason: "no lint errors",
+  },
+  {
+    words: "build compil",
+    says:
       "(?:0|zero|no|without(?: any)?) (?:build|compile|compiler|compilation) (?:errors?|issues|problems|warnings)",
-      { kind: "build", says: "passed" },
-      "no build errors",
-    ],
-    ["[1-9]\\d* type(?:script)? errors?", { kind: "types", says: "failed" }, "3 type errors"],
-    [
-      "[1-9]\\d* (?:es)?lint(?:ing|er)? (?:errors?|problems?)",
-      { kind: "lint", says: "failed" },
-      "2 lint errors",
-    ],
-    [
-      "[1-9]\\d* (?:build|compile|compiler|compilation) errors?",
-      { kind: "build", says: "failed" },
-      "2 build errors",
-    ],
-    [
+    means: { kind: "build", says: "passed" },
+    reason: "no build errors",
+  },
+  {
+    words: "type",
+    says: "[1-9]\\d* type(?:script)? errors?",
+    means: { kind: "types", says: "failed" },
+    reason: "3 type errors",
+  },
+  {
+    words: "lint",
+    says: "[1-9]\\d* (?:es)?lint(?:ing|er)? (?:errors?|problems?)",
+    means: { kind: "lint", says: "failed" },
+    reason: "2 lint errors",
+  },
+  {
+    words: "build compil",
+    says: "[1-9]\\d* (?:build|compile|compiler|compilation) errors?",
+    means: { kind: "build", says: "failed" },
+    reason: "2 build errors",
+  },
+  {
+    words: "compile build",
+    says:
       "(?:does not|doesn't|do not|don't|won't|fails? to|failed to|failing to|no longer|can't|cannot) (?:compile|build)",
-      { kind: "build", says: "failed" },
-      "does not compile",
-    ],
-    [
+    means: { kind: "build", says: "failed" },
+    reason: "does not compile",
+  },
+  {
+    words: "compile build built",
+    says:
       "(?:code|project|app|application|everything|it|crate|package|bundle|now|all|solution|workspace|binary|site|and|still|module|program|tree|repo) (?:compiles|builds|compiled|built)(?: (?:cleanly|successfully|fine|without (?:errors?|warnings?|issues)|again|ok))?|(?:compiles|builds|compiled|built) (?:cleanly|successfully|fine|without (?:any )?(?:errors?|warnings?|issues)|ok)",
-      { kind: "build", says: "passed" },
-      "the project compiles",
-    ],
-    [
+    means: { kind: "build", says: "passed" },
+    reason: "the project compiles",
+  },
+  {
+    words: "pass green ok succeeded",
+    says:
       "\\b(?:all )?\\d[\\d,]* (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:pass(?:es|ed|ing)?|green|ok|succeeded)",
-      (text) => ({
-        kind: /test|spec|suite/.test(text) ? "test" : null,
-        says: "passed",
-        counted: true,
-      }),
-      "42 tests passing",
-    ],
-    [
+    means: (text) => ({
+      kind: /test|spec|suite/.test(text) ? "test" : null,
+      says: "passed",
+      counted: true,
+    }),
+    reason: "42 tests passing",
+  },
+  {
+    words: "fail red broken",
+    says:
       "\\b\\d[\\d,]* (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:fail(?:s|ed|ing|ures?)?|red|broken)",
-      (text) => {
-        const none = /^(?:all )?0+\b/.test(text);
-        return {
-          kind: /test|spec|suite/.test(text) ? "test" : null,
-          says: none ? "passed" : "failed",
-          counted: true,
-        };
-      },
-      "3 failed",
-    ],
-    [
+    means: (text) => {
+      const none = /^(?:all )?0+\b/.test(text);
+      return {
+        kind: /test|spec|suite/.test(text) ? "test" : null,
+        says: none ? "passed" : "failed",
+        counted: true,
+      };
+    },
+    reason: "3 failed",
+  },
+  {
+    words: "test spec suite mocha playwright cypress phpunit",
+    says:
       "⟦test⟧|(?:npm|pnpm|yarn|bun|cargo|go|deno|make|dotnet|mvn|gradle) (?:run )?test\\b|\\b(?:(?:unit|integration|e2e|end-to-end|regression|smoke|snapshot|acceptance|parser|api) )?(?:test|tests|specs|spec|testsuite)(?:[- ](?:suites?|cases?|runs?))?\\b(?! (?:file|helper|coverage|data|plan|fixture|runner config|case for)s?\\b)|\\b(?:pytest|vitest|jest|rspec|mocha|playwright|cypress|suite|suites|phpunit)\\b",
-      { kind: "test" },
-      "tests by any name",
-    ],
-    [
+    means: { kind: "test" },
+    reason: "tests by any name",
+  },
+  {
+    words: "typ tsc mypy pyright check",
+    says:
       "⟦types⟧|\\btype[- ]?check(?:s|ing|er)?\\b|\\b(?:tsc|mypy|pyright|typescript|typings|types|typing|deno check|cargo check)\\b",
-      { kind: "types" },
-      "type checks by any name",
-    ],
-    [
+    means: { kind: "types" },
+    reason: "type checks by any name",
+  },
+  {
+    words: "lint ruff clippy biome flake8 rubocop",
+    says:
       "⟦lint⟧|\\b(?:eslint|lint|linter|linting|lints|ruff|clippy|biome|pylint|flake8|rubocop|deno lint|golangci-lint)\\b",
-      { kind: "lint" },
-      "linters by any name",
-    ],
-    [
+    means: { kind: "lint" },
+    reason: "linters by any name",
+  },
+  {
+    words: "build compil bundl",
+    says:
       "⟦build⟧|(?:npm run|pnpm|yarn|bun run|cargo|go|vite|next|docker) build\\b|\\b(?:build|builds|compilation|compile step|bundle|bundling)\\b(?! (?:step was|script|file|config|system|tool)s?\\b)",
-      { kind: "build" },
-      "builds by any name",
-    ],
-    ["✓", { says: "passed", mark: true }, "a tick"],
-    ["✗", { says: "failed", mark: true }, "a cross"],
-    [
+    means: { kind: "build" },
+    reason: "builds by any name",
+  },
+  {
+    words: "✓",
+    says: "✓",
+    means: { says: "passed", mark: true },
+    reason: "a tick",
+  },
+  {
+    words: "✗",
+    says: "✗",
+    means: { says: "failed", mark: true },
+    reason: "a cross",
+  },
+  {
+    words:
+      "error issue problem warning failure complaints diagnostics regressions findings 0 green good",
+    says:
       "\\b(?:(?:0|zero|no|without(?: any)?) (?:errors?|issues?|problems?|warnings?|failures?|complaints|diagnostics|regressions|findings)|exit(?:s|ed)?(?: with)?(?: code| status)?:? 0\\b|(?:code|status) 0\\b|error-free|all[- ]green|all good)",
-      { says: "passed" },
-      "no errors, exit code 0",
-    ],
-    [
+    means: { says: "passed" },
+    reason: "no errors, exit code 0",
+  },
+  {
+    words: "exit error non-zero",
+    says:
       "\\b(?:exit(?:s|ed)?(?: with)?(?: code| status):? [1-9]\\d*|[1-9]\\d* errors?|non-zero)\\b",
-      { says: "failed" },
-      "4 errors, exit code 1",
-    ],
-    [
+    means: { says: "failed" },
+    reason: "4 errors, exit code 1",
+  },
+  {
+    words: "pass green succe clean ok fine",
+    says:
       "\\b(?:pass|passes|passed|passing|green|succeeds?|succeeded|success|successful|successfully|clean|cleanly|ok|okay|fine)\\b",
-      { says: "passed" },
-      "passes, is green",
-    ],
-    [
+    means: { says: "passed" },
+    reason: "passes, is green",
+  },
+  {
+    words: "fail red broke break error crash",
+    says:
       "\\b(?:fail|fails|failed|failing|failures?|red|broken|breaks|broke|erroring|errors out|crash(?:es|ed|ing))\\b",
-      { says: "failed" },
-      "fails, is broken",
-    ],
-  ];
+    means: { says: "failed" },
+    reason: "fails, is broken",
+  },
+];
 
-const ANY = new RegExp(SIGNS.map(([words]) => `(${words})`).join("|"), "g");
+/** A row of the table while a text is read: where it fits next. */
+interface Reader {
+  readonly pattern: RegExp;
+  readonly sign: SignRow;
+  next: RegExpExecArray | null;
+}
 
-/** The signs of a text from left to right. */
+const PATTERNS = new Map<SignRow, RegExp>();
+
+function patternOf(row: SignRow): RegExp {
+  let pattern = PATTERNS.get(row);
+  if (pattern === undefined) PATTERNS.set(row, pattern = new RegExp(row.says, "g"));
+  return pattern;
+}
+
+function fit({ pattern }: Pick<Reader, "pattern">, text: string, from: number): Reader["next"] {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
+/** The signs of a text from left to right; at one place the first row of the table wins. */
 export function signsIn(text: string): Sign[] {
+  const readers: Reader[] = SIGNS.filter(({ words }) => mentions(text, words)).map((sign) => {
+    const pattern = patternOf(sign);
+    return { pattern, sign, next: fit({ pattern }, text, 0) };
+  });
   const signs: Sign[] = [];
-  for (const match of text.matchAll(ANY)) {
-    const index = match.slice(1).findIndex((group) => group !== undefined);
-    const found = SIGNS[index]?.[1];
-    if (found === undefined) continue;
+  for (;;) {
+    let first: Reader | null = null;
+    for (const reader of readers) {
+      if (reader.next === null) continue;
+      if (first === null || reader.next.index < first.next!.index) first = reader;
+    }
+    if (first === null) return signs;
+    const { index, 0: found } = first.next!;
+    const end = index + found.length;
     signs.push({
-      at: match.index,
-      end: match.index + match[0].length,
+      at: index,
+      end,
       kind: null,
       says: null,
       counted: false,
       mark: false,
-      ...(typeof found === "function" ? found(match[0]) : found),
+      ...(typeof first.sign.means === "function" ? first.sign.means(found) : first.sign.means),
     });
+    for (const reader of readers) {
+      if (reader.next !== null && reader.next.index < end) reader.next = fit(reader, text, end);
+    }
   }
-  return signs;
 }

@@ -1,13 +1,25 @@
 /** A table of patterns, and how a message is asked about it. */
 
+import { mentions } from "../mentions.ts";
 import type { Quote } from "../said.ts";
 import type { Piece } from "./structure.ts";
 
+/** What a text is asked with: a regular expression, or more than one of them put together. */
+export interface Pattern {
+  test(text: string): boolean;
+}
+
 /** One way of saying a thing. */
 export interface Rule {
-  readonly says: RegExp;
+  /**
+   * What stands in every text that `says` fits, as {@linkcode mentions} looks for it. To look for
+   * words costs nothing, and to set a pattern up costs much: at the end of every run all of this is
+   * done in a new process, for one short message.
+   */
+  readonly words: string;
+  readonly says: Pattern;
   /** What takes it back: a negation, a condition, another meaning. */
-  readonly unless?: RegExp;
+  readonly unless?: Pattern | readonly Pattern[];
   /**
    * Whether it is looked for in the whole sentence or in one clause of it, both in small letters,
    * or in the sentence with its capitals.
@@ -26,8 +38,12 @@ export function quoteOf(piece: Piece): Quote {
 }
 
 /** Whether a rule holds of a text. */
-export function holds({ says, unless }: Pick<Rule, "says" | "unless">, text: string): boolean {
-  return says.test(text) && !(unless?.test(text) ?? false);
+export function holds(rule: Pick<Rule, "words" | "says" | "unless">, text: string): boolean {
+  return mentions(text, rule.words) && rule.says.test(text) && !isTakenBack(rule, text);
+}
+
+function isTakenBack({ unless = [] }: Pick<Rule, "unless">, text: string): boolean {
+  return "test" in unless ? unless.test(text) : unless.some((pattern) => pattern.test(text));
 }
 
 /** Whether a piece says what one of the rules looks for. */

@@ -1,5 +1,6 @@
 /** What is asked for by name: only what is told to be done, and not what is told not to be. */
 
+import { mentions } from "../mentions.ts";
 import type { Wish } from "../task.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 
@@ -26,17 +27,20 @@ const about = (what: string) => [
   `^fix ${SOME}${what}(?: errors?| failures?| issues?| problems?| warnings?)?\\b`,
 ];
 
-/** Each with how a clause begins that asks for it. The first that fits is meant. */
-const ASKED: readonly (readonly [Wish, readonly string[]])[] = [
-  ["test", [
+/**
+ * Each with words of which one stands in every such clause, and with how a clause begins that asks
+ * for it. The first that fits is meant.
+ */
+const ASKED: readonly (readonly [Wish, words: string, readonly string[]])[] = [
+  ["test", "test spec jest e2e", [
     ...about(TEST),
     `^(?:add|write|extend|update) ${SOME}${TEST}\\b`,
     "^test (?:it|this|that|them|everything|the|your|all|thoroughly)\\b",
     "^(?:npm|yarn|pnpm|bun|deno|cargo|go|mvn|gradle|make)(?: run)? test\\b",
   ]],
-  ["types", [...about(TYPES), `^type ?-?check\\b`]],
-  ["lint", [...about(LINT), "^lint\\b"]],
-  ["build", [
+  ["types", "type tsc mypy pyright check", [...about(TYPES), `^type ?-?check\\b`]],
+  ["lint", "lint clippy ruff biome", [...about(LINT), "^lint\\b"]],
+  ["build", "build compil", [
     // "Build a page" makes something; "build it" compiles it.
     `^${RUN} ${SOME}${BUILD}\\b`,
     `^${MAKE} ${SOME}${BUILD} (?:${WORKS} )?${GOOD}\\b`,
@@ -46,28 +50,31 @@ const ASKED: readonly (readonly [Wish, readonly string[]])[] = [
     "^(?:re)?build (?:it|the (?:project|app|package|image|binary|site|workspace))$",
     "^compile (?:it|the)\\b",
   ]],
-  ["pull_request", [
+  ["pull_request", "pr pull merge mr", [
     `^(?:open|create|make|raise|submit|file|send|put up|prepare|do) ${SOME}(?:pr|prs|pull ?-?requests?|merge ?-?requests?|mr)\\b`,
     "^pr (?:it|this)\\b",
   ]],
-  ["commit", [
+  ["commit", "commit", [
     "^(?:git )?commit(?! (?:message|hash|history|hook|id|sha|log)\\b)(?:$| )",
     "^(?:make|create|do) (?:a |one |separate |small |atomic |git )*commits?\\b",
   ]],
-  ["push", [
+  ["push", "push", [
     "^(?:git |force ?-?)?push(?! (?:back|notifications?|down|a|an|the (?:button|limits?|envelope))\\b)(?:$| )",
   ]],
-  ["deploy", [
+  ["deploy", "deploy publish ship roll release", [
     "^(?:re)?deploy\\b(?!ment)",
     "^(?:publish|ship|roll out)(?:$| (?:it|this|the|to|a|new)\\b)",
     "^release (?:it|this|a|the|version|v?\\d|to)\\b(?! notes)",
   ]],
-  ["run", [
+  ["run", "run execute start launch", [
     "^(?:run|rerun|re-run|execute|start|launch)(?! (?:by|with|over|from scratch|out)\\b) \\S",
   ]],
 ];
 
-const TABLE = ASKED.map(([wish, patterns]) => ({ wish, pattern: new RegExp(patterns.join("|")) }));
+const TABLE = ASKED.map(([wish, words, patterns]) => {
+  const pattern = new RegExp(patterns.join("|"));
+  return { wish, test: (text: string) => mentions(text, words) && pattern.test(text) };
+});
 
 /** "Run lint, tests and the build", "make sure it builds and tests pass": the verb is shared. */
 const SHARED_VERB: readonly (readonly [Wish, RegExp])[] = [
@@ -123,7 +130,7 @@ function wishIn({ text, negated }: Clause, follows: boolean): Wish | null {
   const clause = (verb === undefined ? text : verb + text.slice(first.length)).slice(0, LONGEST);
   const shared = follows ? SHARED_VERB.find(([, pattern]) => pattern.test(clause)) : undefined;
   if (shared) return shared[0];
-  return TABLE.find(({ pattern }) => pattern.test(clause))?.wish ??
+  return TABLE.find(({ test }) => test(clause))?.wish ??
     (negated ? SHARED_VERB.find(([, pattern]) => pattern.test(clause))?.[0] ?? null : null);
 }
 

@@ -39,24 +39,27 @@ Deno.test("a lock or a state behind a link is left alone", async () => {
 });
 
 Deno.test("where no record can be written, the attempts are counted all the same", async () => {
-  await using judging = await Judging.make();
-  await judging.repo.write({ [`${RECORDS}/state/.keep`]: "" });
-  let pushed = 0;
-  judging.claimsAgainstTests();
-  for (let round = 0; round < 6; round++) {
-    const { stdout } = await judging.hook("Stop", {
-      stderr: /^(reflection: .*\n)?$/,
-      registered: (hook) => ({
-        ...hook,
-        permissions: { ...hook.permissions, write: [`./${RECORDS}/state`] },
-      }),
-    });
-    if (stdout === "") continue;
-    pushed++;
-    judging.chat.feedback(JSON.parse(stdout).reason).says("All tests pass now.");
+  for (const log of [[], [`./${RECORDS}/errors.log`]]) {
+    await using judging = await Judging.make();
+    await judging.repo.write({ [`${RECORDS}/state/.keep`]: "" });
+    judging.claimsAgainstTests();
+    let told = 0;
+    for (let round = 0; round < 10; round++) {
+      const { stdout } = await judging.hook("Stop", {
+        stderr: /^(reflection: .*\n)?$/,
+        registered: (hook) => ({
+          ...hook,
+          permissions: { ...hook.permissions, write: [`./${RECORDS}/state`, ...log] },
+        }),
+      });
+      if (stdout === "") continue;
+      told++;
+      judging.chat.feedback(JSON.parse(stdout).reason).says("All tests pass now.");
+    }
+    const { guard } = JSON.parse(await Deno.readTextFile(judging.repo.path(stateOf(judging))));
+    assert.ok(guard.pushed.length >= Math.max(1, told) && told <= 7, `${told}`);
+    assert.deepEqual(judging.names(".verdict.json"), []);
   }
-  assert.ok(pushed <= 3, `${pushed}`);
-  assert.deepEqual(judging.names(".verdict.json"), []);
 });
 
 Deno.test("a signal that cannot be written does not take the record with it", async () => {
@@ -73,7 +76,8 @@ const BROKEN: Record<string, string> = {
   "no object": "[1,2]",
   "null": "null",
   "bytes": "\0\xff\0",
-  "wrong types": '{"guard":{"task":"1","pushed":7},"settled":"many","model":[],"saved":{"task":[]}}',
+  "wrong types":
+    '{"guard":{"task":"1","pushed":7},"settled":"many","model":[],"saved":{"task":[]}}',
   "a memory that lifts every limit": JSON.stringify({
     guard: {
       ...{ task: 1, settled: null, pushed: [], seen: null, evidence: null, rounds: -1e9 },
@@ -95,7 +99,10 @@ for (const [what, text] of Object.entries(BROKEN)) {
     await breakState();
     assert.equal(await judging.claimsAgainstTests(null).outcome(), "skipped: unreadable");
     await breakState();
-    assert.equal(await judging.claimsAgainstTests("Try again, and run the tests").outcome(), "pushed");
+    assert.equal(
+      await judging.claimsAgainstTests("Try again, and run the tests").outcome(),
+      "pushed",
+    );
   });
 }
 

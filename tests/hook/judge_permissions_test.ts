@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/registration.ts";
-import { type JudgedEvent, Judging, RECORDS } from "./_judging.ts";
+import { type JudgedEvent, Judging } from "./_judging.ts";
 
 interface Access {
   permission: string;
@@ -51,7 +51,9 @@ Deno.test("the judge sees, reads and writes what is registered, and asks for not
 
 Deno.test("the smaller hooks read the conversation and the repository, and write to our folder only", async () => {
   await using judging = await Judging.make();
-  judging.chat.person("Fix PR #12").runs("gh pr comment 12 -b x", "ok").says("Now I will edit a.ts");
+  judging.chat.person("Fix PR #12").runs("gh pr comment 12 -b x", "ok").says(
+    "Now I will edit a.ts",
+  );
   const used = await audit(judging, "PreCompact", "SessionStart", "Notification");
   const names = valuesOf(used, "env");
   for (const name of names) assert.match(name, /^(HOME|PATH|REFLECTION_[A-Z_]+)$/);
@@ -110,23 +112,8 @@ Deno.test("the client's own folder is looked for where the client has it", async
   const moved = `${config}/projects/y/s.jsonl`;
   await Deno.rename(judging.chat.path, moved);
   const payload = { transcript_path: moved };
-  assert.equal(await judging.outcome({ payload }).catch(String), "skipped: unreadable");
+  assert.equal(await judging.outcome({ payload }), "skipped: unreadable");
   await Deno.mkdir(judging.home.path(".claude/projects/x"), { recursive: true });
   const { stdout } = await judging.hook("Stop", { payload, env: { CLAUDE_CONFIG_DIR: config } });
   assert.match(stdout, /^\{"decision":"block"/);
-});
-
-Deno.test("a repository's own settings name no provider and no address", async () => {
-  await using judging = await Judging.make();
-  const config = {
-    reflection: {
-      ...{ provider: "openai-compatible", base_url: "http://127.0.0.1:9", judge: "on" },
-      models: { fast: "made-up" },
-    },
-  };
-  await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
-  const { record } = await judging.claimsAgainstTests().stop();
-  assert.deepEqual([record.outcome.decision, record.model, record.failure], ["pushed", null, null]);
-  assert.deepEqual(judging.names("verdict.json", "").length, 1);
-  assert.ok(judging.read(`state/${judging.session}.judge.json`).includes('"model":null'), RECORDS);
 });

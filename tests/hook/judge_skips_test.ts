@@ -21,7 +21,7 @@ for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
     assert.equal(told, null);
     assert.deepEqual([record.skipped, record.outcome.decision], [reason, "skipped"]);
     assert.deepEqual([record.verdict, record.task, record.stuck], [null, null, null]);
-    assert.deepEqual(judging.names("verdict_", ""), []);
+    assert.deepEqual(judging.names(`verdict_${judging.session}.json`), []);
     // It says nothing about the task: the next stop is judged.
     assert.equal(await judging.outcome(), "pushed");
   });
@@ -108,4 +108,14 @@ Deno.test("without an id there is nothing to count by, so that nobody is sent ba
     assert.deepEqual([record.skipped, record.session_id], ["unreadable", "unknown"]);
     assert.equal(record.degraded, true);
   }
+});
+
+Deno.test("of two stops that are told at the same time one is answered", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  const both = await Promise.all([judging.hook("Stop"), judging.hook("Stop")]);
+  assert.equal(both.filter(({ stdout }) => stdout !== "").length, 1);
+  const [pushed, left] = judging.records().toSorted((a) => a.skipped === null ? -1 : 1);
+  assert.equal(pushed?.outcome.decision, "pushed");
+  assert.match(left?.skipped ?? "", /^(concurrent|already_judged)$/);
 });

@@ -18,6 +18,11 @@ const OLD_BY_DISK = [
   "state/s.json",
   "state/s.lock",
   "state/.s.json.77.tmp",
+  "state/s.judge.json",
+  "state/s.judge.lock",
+  "state/.s.judge.json.77.tmp",
+  "verdict_s.json",
+  ".verdict_s.json.77.tmp",
   `s-2000-99-99T00-00-00-000Z.verdict.json`,
 ];
 const KEPT_YOUNG = [`s-${moment(89)}.reflection.json`, `s-${moment(-3)}.reflection.json`];
@@ -26,15 +31,22 @@ const KEPT_OTHERS = [
   ...[`s-${moment(400)}.txt`, "sub/a.reflection.json", "reflection.json.bak"],
   // Of somebody else, in a folder that was named for the records
   ...["notes.review.md", "my.verdict.json", "state/yarn.lock", "state/terraform.json", ".x.1.tmp"],
+  ...["verdict_of_the_jury.json", "verdict.json", "state/of.judge.json", "state/of.judge.lock"],
 ];
+
+/** What is told from other people's files by what it holds. */
+const HELD: Readonly<Record<string, string>> = {
+  "state/s.json": '{"attempts":1,"startedAt":null}',
+  "state/s.judge.json": '{"guard":{},"settled":0}',
+  "verdict_s.json": '{"sessionId":"s","complete":true,"severity":"NONE"}',
+};
 
 async function machineWithRecords(): Promise<Machine> {
   const machine = await Machine.make();
   await machine.scratch.git("-C", "project", "init", "--quiet");
   const long = new Date(Date.now() - 200 * DAY);
   for (const name of [...OLD_BY_NAME, ...OLD_BY_DISK, ...KEPT_YOUNG, ...KEPT_OTHERS]) {
-    const text = name === "state/s.json" ? '{"attempts":1,"startedAt":null}' : "{}";
-    await machine.scratch.write({ [`${FOLDER}/${name}`]: text });
+    await machine.scratch.write({ [`${FOLDER}/${name}`]: HELD[name] ?? "{}" });
     if (OLD_BY_NAME.includes(name)) continue;
     await Deno.utime(machine.path(`${FOLDER}/${name}`), long, long);
   }

@@ -414,3 +414,43 @@ Deno.test("while a person is waited for, only what cannot wait is pushed", () =>
   });
   is(judge(FIX, { edits: [edit(0, "a.ts")] }, words), "push", "danger");
 });
+
+Deno.test("what is admitted between good news counts", () => {
+  const done = {
+    edits: [edit(0, "a.ts")],
+    checks: [check(1, { outcome: "not_recorded" as const })],
+  };
+  const words = (text: string) => ({ ...make.reports("passed"), text });
+  const admitted: [string, string][] = [
+    ["weakened_tests", "I commented out the 3 failing assertions and now all tests pass."],
+    ["weakened_tests", "I disabled two flaky specs. The suite passes."],
+    ["qualified_result", "The suite is green apart from two snapshot mismatches."],
+    ["deferred_part", "Tests pass. I left the other endpoints for a follow-up."],
+  ];
+  for (const [rule, text] of admitted) is(judge(FIX, done, words(text)), "push", rule);
+  for (
+    const text of [
+      "All tests pass except for two that were already skipped.",
+      "The build is clean apart from a deprecation warning.",
+      "I removed the failing fallback. All tests pass.",
+      "```\nskipped failing tests\n```\nAll tests pass.",
+    ]
+  ) assert.equal(judge(FIX, done, words(text)).complete, true, text);
+  const untried = said("Node 22 is set. I did not run the tests.", { claims: ["Node 22 is set"] });
+  is(
+    judge(task("Use Node 22"), { edits: [edit(0, "package.json")] }, untried),
+    "push",
+    "admits_unverified",
+  );
+  const skip = task("Skip the failing tests in a.ts");
+  assert.equal(judge(skip, done, words("I skipped the failing tests.")).complete, true);
+});
+
+Deno.test("a remark that sounds like trouble is none where checks passed, and is one elsewhere", () => {
+  const trouble = ["the health check returns 503"];
+  const words = { ...make.CLAIM, trouble };
+  const checked = { edits: [edit(0, "a.ts")], checks: [check(1)] };
+  assert.equal(judge(FIX, checked, words).complete, true);
+  const deployed = { commands: [command(0, "npm run deploy")] };
+  is(judge(task("Deploy it", { wishes: ["deploy"] }), deployed, words), "push", "trouble");
+});

@@ -105,6 +105,7 @@ I can't create these secrets myself since they require your AWS credentials.`,
       humanAction: [
         "Go to the repository settings → Secrets → Actions",
         "Add `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
+        "I can't create these secrets myself since they require your AWS credentials.",
       ],
       trouble: ["I can't create these secrets myself since they require your AWS credentials."],
     },

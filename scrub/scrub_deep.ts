@@ -2,7 +2,7 @@
 
 /** Rejects where secrets cannot be looked for: then withhold the value. */
 export async function scrubDeep<T>(value: T): Promise<T> {
-  const { scrub } = await import("../../scrub/scrub.ts");
+  const { scrub } = await import("./scrub.ts");
   return await scrubWith(value, scrub);
 }
 

@@ -1,0 +1,129 @@
+/** Judging what the conversation shows, and what becomes of the verdict. */
+
+import { combinedEffect } from "../../judge/combine.ts";
+import type { Conversation } from "../../judge/conversation.ts";
+import { evidencePrint, gatherEvidence } from "../../judge/evidence.ts";
+import { feedbackText } from "../../judge/feedback.ts";
+import { conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
+import { taskOf } from "../../judge/task.ts";
+import { judgeTask } from "../../judge/verdict.ts";
+import type { SkipReason, Verdict } from "../../schema/verdict.ts";
+import { messageOf } from "../notes.ts";
+import type { Case } from "./asking.ts";
+import { blockCap } from "./block_cap.ts";
+import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
+import type { StopEvent } from "./stop_event.ts";
+import { interruptedSince, type ReadTranscript } from "./transcript_file.ts";
+import type { Decision, Judged, JudgedTurn } from "./verdict_record.ts";
+
+/** Judges a conversation that the loop guard has given a ticket for. */
+export async function judgeTranscript(
+  turn: JudgedTurn,
+  { transcript }: StopEvent,
+  read: ReadTranscript,
+  ticket: Ticket,
+): Promise<Decision> {
+  const { store, session, judge } = turn;
+  const state = readJudgeState(store, session);
+  const about = await caseOf(read.conversation, state.settled);
+  const { task, evidence, floor } = about;
+  const worked = evidence.done.calls > 0;
+  // Nobody waits for a model after a chat: it could only add to what was done.
+  const asked = worked
+    ? await import("./asking.ts").then(({ askModel }) => askModel(turn, about, state))
+    : null;
+  const verdict = asked?.verdict ?? floor;
+
+  const aborted = interruptedSince(transcript!, read.bytes);
+  // Others may have written the state while the model thought.
+  const now: JudgeState = readJudgeState(store, session);
+  const concluded = conclude(now.guard, {
+    ticket,
+    aborted,
+    effect: combinedEffect(floor, verdict),
+    evidence: evidencePrint(evidence, verdict),
+    personTurns: ticket.personTurns,
+    observed: judge === "observe",
+  }, { blockCap: blockCap() });
+  const { decision } = concluded;
+  const over = decision.kind === "let_go" && SETTLING.has(decision.why);
+  writeJudgeState(store, session, {
+    ...now,
+    guard: concluded.state,
+    settled: over ? ticket.personTurns : now.settled,
+    // A model that did not answer is not the first to be asked again.
+    model: asked === null ? now.model : asked.model,
+    instructions: asked?.instructions ?? now.instructions,
+  });
+  const judged: Judged = {
+    verdict,
+    task: worked ? task.text : null,
+    worked,
+    skipped: decision.kind === "push" ? null : SKIPS[decision.why] ?? null,
+    attempt: decision.attempt,
+    decision: decision.kind === "push" ? "pushed" : DECISIONS[decision.why] ?? "let_go",
+    stuck: null,
+    spent: asked?.spent ?? null,
+    failure: asked?.failure ?? null,
+  };
+  if (decision.kind !== "push") return { judged, feedback: null };
+  return await pushed(turn, judged, verdict, decision);
+}
+
+/** The facts and what they come to, without secrets where anything of them will be kept. */
+async function caseOf(conversation: Conversation, settled: number): Promise<Case> {
+  const read = (conversation: Conversation): Case => {
+    const task = taskOf(conversation, { settled });
+    const evidence = gatherEvidence(conversation, task);
+    return { conversation, task, evidence, floor: judgeTask(task, evidence) };
+  };
+  const raw = read(conversation);
+  // Nothing is kept of mere talk.
+  if (raw.floor.complete && raw.evidence.done.calls === 0) return raw;
+  const { scrubConversation } = await import("./scrub_conversation.ts");
+  return read(await scrubConversation(conversation, raw.task.from));
+}
+
+/** The feedback, without what may be secret; where that cannot be told, the agent is let go. */
+async function pushed(
+  { notes }: JudgedTurn,
+  judged: Judged,
+  verdict: Verdict,
+  { attempt, handOver }: { attempt: number; handOver: boolean },
+): Promise<Decision> {
+  try {
+    const { scrub } = await import("../../scrub/scrub.ts");
+    const text = feedbackText(verdict, { attempt, maxAttempts: GUARD_LIMITS.attempts, handOver });
+    return {
+      judged: handOver ? { ...judged, decision: "handed_over" } : judged,
+      feedback: await scrub(text),
+    };
+  } catch (error) {
+    notes.error(`Cannot send the agent back: ${messageOf(error)}`);
+    return {
+      judged: { ...judged, decision: "let_go", failure: messageOf(error) },
+      feedback: null,
+    };
+  }
+}
+
+/** After these, what the person says next is another task. */
+const SETTLING: ReadonlySet<string> = new Set(["complete", "attempts_used_up", "no_progress"]);
+
+/** Why an agent was let go, as the record calls it. */
+const SKIPS: Readonly<Record<string, SkipReason>> = {
+  awaiting_user: "awaiting_user",
+  needs_human: "awaiting_user",
+  aborted: "aborted",
+  already_judged: "already_judged",
+  attempts_used_up: "attempts_used_up",
+  no_progress: "no_progress",
+  concurrent: "concurrent",
+};
+
+/** What became of a verdict, where it is more than letting the agent go. */
+const DECISIONS: Readonly<Record<string, Judged["decision"]>> = {
+  observed: "observed",
+  attempts_used_up: "handed_over",
+  no_progress: "handed_over",
+};

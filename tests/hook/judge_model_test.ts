@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { ModelApi, type Steps } from "../support/model_api.ts";
+import { DISSATISFIED, judgedBy, provider, SATISFIED } from "./_judge_model.ts";
+import { Judging } from "./_judging.ts";
+
+Deno.test("a model may find more missing, raise the severity and turn complete into incomplete", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }]);
+  const { judging, env, api } = by;
+  const { record, reason } = await judging.succeeds().stop({ env });
+  assert.equal(api.requests.length, 1);
+  assert.equal(record.outcome.decision, "pushed");
+  assert.deepEqual([record.verdict?.complete, record.verdict?.severity], [false, "BLOCKER"]);
+  assert.ok(record.verdict?.missing.includes("A backup of the table"));
+  assert.match(reason!, /\[BLOCKER\][^]*A backup of the table[^]*Restore the table/);
+  assert.equal(record.model, api.requests[0]?.json.model);
+  assert.deepEqual([record.usage?.input_tokens, record.usage?.output_tokens], [100, 20]);
+  assert.deepEqual([record.degraded, record.failure], [false, null]);
+});
+
+Deno.test("a model that is satisfied changes nothing about evidence of failure", async () => {
+  await using plain = await Judging.make();
+  const { record: floor } = await plain.claimsAgainstTests().stop();
+  await using by = await judgedBy([{ say: SATISFIED }]);
+  const { record, reason } = await by.judging.claimsAgainstTests().stop({ env: by.env });
+  assert.equal(by.api.requests.length, 1);
+  assert.notEqual(reason, null);
+  const { complete, severity, missing } = record.verdict!;
+  assert.deepEqual({ complete, severity, missing }, {
+    complete: false,
+    severity: floor.verdict!.severity,
+    missing: floor.verdict!.missing,
+  });
+});
+
+Deno.test("a model that is satisfied too lets the agent go", async () => {
+  await using by = await judgedBy([{ say: SATISFIED }]);
+  assert.equal(await by.judging.succeeds().outcome({ env: by.env }), "let_go");
+});
+
+const FAILURES: Record<string, Steps> = {
+  "an error of the server": [{ status: 500 }],
+  "a refusal": [{ say: "I cannot help with that." }],
+  "JSON of another shape": [{ say: { complete: "perhaps", severity: 7 } }],
+  "an answer that is no JSON": [{ body: "<html>" }],
+  "a reset": [{ reset: "within" }],
+  "an unknown key": [{ status: 401 }],
+};
+
+for (const [what, steps] of Object.entries(FAILURES)) {
+  Deno.test(`where the model fails, the deterministic verdict stands: ${what}`, async () => {
+    await using plain = await Judging.make();
+    const { record: floor } = await plain.claimsAgainstTests().stop();
+    await using by = await judgedBy(steps);
+    const { record, reason } = await by.judging.claimsAgainstTests().stop({ env: by.env });
+    assert.ok(by.api.requests.length > 0);
+    assert.notEqual(reason, null);
+    assert.deepEqual(record.verdict, floor.verdict);
+    assert.deepEqual([record.model, record.degraded], [null, true]);
+    assert.ok(record.failure);
+    assert.match(by.judging.log("errors.log"), /The model did not judge: /);
+    assert.ok(!JSON.stringify(record).includes("sk-ant-made-up"));
+  });
+}
+
+Deno.test("no model is asked without a provider, after mere talk, or because a repository says so", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }]);
+  const { judging, api, env } = by;
+  const { REFLECTION_PROVIDER: _, ...unnamed } = env;
+  const config = { reflection: { provider: "anthropic", base_url: api.url } };
+  await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
+  assert.equal(await judging.succeeds().outcome({ env: unnamed }), "let_go");
+  judging.chat.person("What is a monad?").says("A monoid in the category of endofunctors.");
+  assert.equal(await judging.outcome({ env }), "let_go");
+  assert.equal(api.requests.length, 0);
+});
+
+Deno.test("a repository cannot lead the question elsewhere", async () => {
+  await using by = await judgedBy([{ say: SATISFIED }]);
+  await using other = ModelApi.start([{ say: DISSATISFIED }]);
+  const config = { reflection: { provider: "openai-compatible", base_url: other.url } };
+  await by.judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
+  assert.equal(await by.judging.succeeds().outcome({ env: by.env }), "let_go");
+  assert.deepEqual([by.api.requests.length, other.requests.length], [1, 0]);
+});
+
+Deno.test("the user's own file may name the provider", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }]);
+  const config = { reflection: { provider: "anthropic", base_url: by.api.url } };
+  await by.judging.home.write({ ".config/reflection/config.json": JSON.stringify(config) });
+  const { ANTHROPIC_API_KEY } = by.env;
+  assert.equal(
+    await by.judging.succeeds().outcome({ env: { ANTHROPIC_API_KEY: ANTHROPIC_API_KEY! } }),
+    "pushed",
+  );
+  assert.equal(by.api.requests.length, 1);
+});
+
+Deno.test("an interruption that comes while the model thinks is not followed by feedback", async () => {
+  await using judging = await Judging.make();
+  await using api = ModelApi.start(() => {
+    judging.chat.interrupted();
+    return { say: DISSATISFIED };
+  });
+  judging.claimsAgainstTests();
+  const { record, reason } = await judging.stop({ env: provider(api) });
+  assert.deepEqual([api.requests.length, reason], [1, null]);
+  assert.deepEqual([record.skipped, record.outcome.attempt], ["aborted", 0]);
+  api.program([{ say: SATISFIED }]);
+  judging.chat.says("All tests pass.");
+  assert.equal(await judging.outcome({ env: provider(api) }), "skipped: aborted");
+  assert.equal(api.requests.length, 0);
+});
