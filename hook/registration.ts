@@ -42,6 +42,11 @@ export interface HookRegistration {
   readonly kind: "waiting" | "background" | "noticing";
   /** A member of the payload and its value, both texts: for any other payload no deno is started. */
   readonly only?: readonly [name: string, value: string];
+  /**
+   * A part of the package that it loads without deno's knowing: who fetches it fetches both, and
+   * for what deno does not know of beforehand it wants the permission to read.
+   */
+  readonly loads?: string;
   /** Whether it is started inside of an answer too: to say that nothing is judged there. */
   readonly alsoInside?: boolean;
 }
@@ -131,6 +136,7 @@ export const HOOKS: readonly HookRegistration[] = [
     // The model has 30 seconds, and reading a long conversation takes a few.
     timeout: 60,
     kind: "waiting",
+    loads: "hook/judgement",
     alsoInside: true,
   },
   conversation("PreCompact", "hook/compact"),
@@ -181,6 +187,7 @@ export function hookCommand(hook: HookRegistration, source: ScriptSource): strin
     ...hook.stage === "capture"
       ? ['case "${REFLECTION_INPUT-}" in *,*) ;; ?*) r="$r,$REFLECTION_INPUT" ;; esac']
       : [],
+    ...hook.loads && source.from !== "jsr" ? [`r="$r,"${ownPath(source, "")}`] : [],
     ...hook.permissions.transcripts ? OPEN_THE_TRANSCRIPTS : [],
     ...hook.stage === "judge" ? OPEN_THE_SIGNALS : [],
     ...hook.permissions.net ? openToTheProvider(hook.permissions.net) : [],
@@ -257,18 +264,20 @@ function openToTheProvider(hosts: readonly string[]): string[] {
 /** What loads packages needs our own import map; nobody else's is ever looked for. */
 function configuration(hook: HookRegistration, source: ScriptSource): string {
   if (hook.kind !== "background" || source.from === "jsr") return "--no-config";
-  return `--config ${
-    source.from === "plugin"
-      ? '"$CLAUDE_PLUGIN_ROOT/deno.json"'
-      : quoted(`${source.folder}/deno.json`)
-  }`;
+  return `--config ${ownPath(source, "/deno.json")}`;
 }
 
 /** The script as an argument in the shell command. */
 function scriptArgument(script: string, source: ScriptSource): string {
   if (source.from === "jsr") return packagedScript(script);
-  if (source.from === "plugin") return `"$CLAUDE_PLUGIN_ROOT/${script}.ts"`;
-  return quoted(`${source.folder}/${script}.ts`);
+  return ownPath(source, `/${script}.ts`);
+}
+
+/** A path below the folder in which the package stands on this machine, as a word for the shell. */
+function ownPath(source: Exclude<ScriptSource, { from: "jsr" }>, path: string): string {
+  return source.from === "plugin"
+    ? `"$CLAUDE_PLUGIN_ROOT${path}"`
+    : quoted(`${source.folder}${path}`);
 }
 
 /** The script as an export of the published package. */

@@ -41,6 +41,9 @@ const SMALL = new Set(["LOW", "NONE"]);
 /** Rules that say that it went wrong, and not only that it is not finished. */
 const WRONG: ReadonlySet<string> = new Set([
   "failing_check",
+  "contradicted_result",
+  "wrong_file",
+  "pivot_ignored",
   "reported_failure",
   "failed_step",
   "failed_command",

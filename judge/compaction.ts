@@ -10,6 +10,7 @@ import { nudgeText } from "./feedback.ts";
 import { oneLine, quoted } from "./rules/quote.ts";
 import {
   hasGithubCommand,
+  isAboutIssue,
   isReported,
   type Reference,
   referencesIn,
@@ -113,7 +114,10 @@ export function judgeCompaction(facts: CompactionFacts): CompactionVerdict {
   const said = readSaid(facts.lastResponse.slice(0, MAX_READ));
   const reference = facts.references.flatMap(referencesIn).find(({ number }) => number !== null) ??
     facts.references.flatMap(referencesIn)[0] ?? null;
-  const github = reference !== null && facts.gitCommands;
+  const github = reference !== null && (facts.gitCommands || isAboutIssue(facts.task));
+  if (isVague(facts.task) && said.substance === 0) {
+    return verdict("needs_clarification", false, 0.7, clarifyNudge(facts));
+  }
   if (isAnswered(said, facts)) return verdict("task_complete", false, 0.75, null);
   if (isFinished(said) && (!github || isReported(facts.tools, facts.lastResponse))) {
     return verdict("task_complete", false, 0.85, null);
@@ -122,7 +126,7 @@ export function judgeCompaction(facts: CompactionFacts): CompactionVerdict {
   if (hasLostContext(facts.lastResponse) || said.empty || isVague(facts.task)) {
     return verdict("needs_clarification", false, 0.8, clarifyNudge(facts));
   }
-  if (said.question !== null) {
+  if (said.question !== null || (said.humanAction.length > 0 && said.announced === null)) {
     return verdict("needs_clarification", false, 0.7, clarifyNudge(facts));
   }
   return verdict("continue_task", false, 0.8, continueNudge(said, facts));

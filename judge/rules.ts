@@ -3,6 +3,7 @@
 import type { Evidence } from "./evidence.ts";
 import type { Task } from "./task.ts";
 import { ADMISSION_RULES } from "./rules/admissions.ts";
+import { ASTRAY_RULES } from "./rules/astray.ts";
 import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
 import { readFacts } from "./rules/facts.ts";
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   ...CHECK_RULES,
   ...REPORT_RULES,
   ...WISH_RULES,
+  ...ASTRAY_RULES,
   ...CLAIM_RULES,
   ...OPEN_RULES,
   ...ADMISSION_RULES,

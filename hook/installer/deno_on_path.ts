@@ -29,7 +29,7 @@ export async function prepareDeno(
   }
   // Scripts on this machine need no fetching; what they import only now and then does.
   const scripts = source.from === "jsr"
-    ? new Set(hooks.map((hook) => packagedScript(hook.script)))
+    ? new Set(hooks.flatMap(({ script, loads = script }) => [script, loads]).map(packagedScript))
     : [];
   const asking = hooks.some((hook) => hook.permissions.net !== undefined);
   const problem = await warmCache([

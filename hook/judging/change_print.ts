@@ -5,17 +5,10 @@ import { parentOf, Repository } from "../../git/run.ts";
 import { gatherChange } from "../../review/gather.ts";
 import { messageOf } from "../notes.ts";
 import { readState } from "../state.ts";
-import type { JudgedTurn } from "./verdict_record.ts";
+import type { ChangePrint, JudgedTurn } from "./verdict_record.ts";
 
 /** A change that takes longer to read has no hash: nobody waits for one. */
 const SECONDS = 5;
-
-/** The commit and the branch that are checked out, and a hash of what changed: null if unknown. */
-export interface ChangePrint {
-  readonly head: string | null;
-  readonly branch: string | null;
-  readonly diffHash: string | null;
-}
 
 /** The same hash as a review of the change has. */
 export async function readChangePrint(

@@ -8,13 +8,17 @@ import { conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
 import type { SkipReason, Verdict } from "../../schema/verdict.ts";
+import { scrub } from "../../scrub/scrub.ts";
 import { messageOf } from "../notes.ts";
 import type { Case } from "./asking.ts";
 import { blockCap } from "./block_cap.ts";
+import { readChangePrint } from "./change_print.ts";
+import { cleanJudged } from "./clean.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
+import { scrubConversation } from "./scrub_conversation.ts";
 import type { StopEvent } from "./stop_event.ts";
 import { interruptedSince, type ReadTranscript } from "./transcript_file.ts";
-import type { Decision, Judged, JudgedTurn } from "./verdict_record.ts";
+import { ANSWERED, type Decision, type Judged, type JudgedTurn } from "./verdict_record.ts";
 
 /** Judges a conversation that the loop guard has given a ticket for. */
 export async function judgeTranscript(
@@ -55,17 +59,18 @@ export async function judgeTranscript(
     model: asked === null ? now.model : asked.model,
     instructions: asked?.instructions ?? now.instructions,
   });
-  const judged: Judged = {
-    verdict,
+  const talk = floor.complete && !worked;
+  const judged = await cleanJudged({
+    verdict: talk ? ANSWERED : verdict,
     task: worked ? task.text : null,
-    worked,
+    change: worked ? await readChangePrint(turn) : null,
     skipped: decision.kind === "push" ? null : SKIPS[decision.why] ?? null,
     attempt: decision.attempt,
     decision: decision.kind === "push" ? "pushed" : DECISIONS[decision.why] ?? "let_go",
     stuck: null,
     spent: asked?.spent ?? null,
     failure: asked?.failure ?? null,
-  };
+  }, turn.notes);
   if (decision.kind !== "push") return { judged, feedback: null };
   return await pushed(turn, judged, verdict, decision);
 }
@@ -80,7 +85,6 @@ async function caseOf(conversation: Conversation, settled: number): Promise<Case
   const raw = read(conversation);
   // Nothing is kept of mere talk.
   if (raw.floor.complete && raw.evidence.done.calls === 0) return raw;
-  const { scrubConversation } = await import("./scrub_conversation.ts");
   return read(await scrubConversation(conversation, raw.task.from));
 }
 
@@ -92,7 +96,6 @@ async function pushed(
   { attempt, handOver }: { attempt: number; handOver: boolean },
 ): Promise<Decision> {
   try {
-    const { scrub } = await import("../../scrub/scrub.ts");
     const text = feedbackText(verdict, { attempt, maxAttempts: GUARD_LIMITS.attempts, handOver });
     return {
       judged: handOver ? { ...judged, decision: "handed_over" } : judged,

@@ -2,6 +2,7 @@
 
 import type { Conversation } from "../../judge/conversation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
+import { cleanJudged } from "./clean.ts";
 import { openHook } from "./hooked.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
@@ -24,7 +25,8 @@ export async function lookAtSilence(judge: "observe" | "on"): Promise<void> {
     // Others may have written the state meanwhile.
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
-    await writeVerdict({ ...hooked, judge }, { ...NOTHING_JUDGED, decision: "observed", stuck });
+    const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
+    await writeVerdict({ ...hooked, judge }, await cleanJudged(judged, notes));
   });
 }
 

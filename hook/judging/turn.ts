@@ -22,6 +22,12 @@ import {
   writeVerdict,
 } from "./verdict_record.ts";
 
+/**
+ * Most of the judge, loaded only where there is something to judge. Not by a name that deno can
+ * read: it would look at all of it before every start.
+ */
+const JUDGEMENT = "./judgement.ts";
+
 /** Judges the turn that has just ended. */
 export async function judgeTurn(judge: "observe" | "on"): Promise<void> {
   const hooked = await openHook();
@@ -71,8 +77,7 @@ async function judgeStop(turn: JudgedTurn, stop: StopEvent): Promise<Decision> {
   }
   writeJudgeState(store, session, { ...state, guard: asked.state });
   if (!asked.decision.judge) return skipped(asked.decision.reason, null, asked.decision.attempt);
-  // Most of the judge is loaded only where there is something to judge.
-  const { judgeTranscript } = await import("./judgement.ts");
+  const { judgeTranscript }: typeof import("./judgement.ts") = await import(JUDGEMENT);
   return await judgeTranscript(turn, stop, read!, asked.decision.ticket);
 }
 

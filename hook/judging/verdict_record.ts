@@ -21,13 +21,20 @@ export interface Spent {
   readonly cost_usd: number | null;
 }
 
-/** What was judged, and what became of it. */
+/** What tells one state of the repository from another; null where it is not known. */
+export interface ChangePrint {
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly diffHash: string | null;
+}
+
+/** What was judged, and what became of it. Its texts are scrubbed. */
 export interface Judged {
   readonly verdict: Verdict | null;
   /** As the person put it; null where nothing was done, so that nobody needs to know. */
   readonly task: string | null;
-  /** Whether the agent did anything beside talking. */
-  readonly worked: boolean;
+  /** What the repository is like; null where nothing was done, so that nothing has to be joined. */
+  readonly change: ChangePrint | null;
   readonly skipped: SkipReason | null;
   readonly attempt: number;
   readonly decision: VerdictOutcome["decision"];
@@ -47,7 +54,7 @@ export interface Decision {
 export const NOTHING_JUDGED: Judged = {
   verdict: null,
   task: null,
-  worked: false,
+  change: null,
   skipped: null,
   attempt: 0,
   decision: "skipped",
@@ -70,12 +77,10 @@ export const ANSWERED: Verdict = {
 /** So much of a task is enough to know it again. */
 const MAX_TASK = 2000;
 
-/** Writes the record, and the signals for other tools. What cannot be scrubbed is left out. */
+/** Writes the record, and the signals for other tools. */
 export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<void> {
   const { store, session, settings, notes } = turn;
-  const { clean, withheld } = await scrubbed(judged);
-  if (withheld !== null) notes.error(`Cannot look for secrets: ${withheld}`);
-  const record = await recordOf(turn, clean, withheld);
+  const record = await recordOf(turn, judged);
   try {
     const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
     store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
@@ -87,16 +92,10 @@ export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<vo
 }
 
 async function recordOf(
-  turn: JudgedTurn,
+  { event, settings, started }: JudgedTurn,
   judged: Judged,
-  withheld: string | null,
 ): Promise<VerdictRecord> {
-  const { event, settings, started } = turn;
-  // Where nothing was done, nothing has to be joined with a change.
-  const { head, diffHash, branch } = judged.worked
-    ? await import("./change_print.ts").then(({ readChangePrint }) => readChangePrint(turn))
-    : { head: null, diffHash: null, branch: null };
-  const failure = judged.failure ?? withheld;
+  const { head = null, diffHash = null, branch = null } = judged.change ?? {};
   return {
     schema: "verdict.v1",
     task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
@@ -120,30 +119,7 @@ async function recordOf(
     usage: judged.spent?.usage ?? null,
     cost_usd: judged.spent?.cost_usd ?? null,
     duration_ms: Math.max(0, Date.now() - started),
-    degraded: event.problem !== null || failure !== null,
-    failure,
+    degraded: event.problem !== null || judged.failure !== null,
+    failure: judged.failure,
   };
-}
-
-/** The texts without secrets; none where secrets cannot be looked for. */
-async function scrubbed(judged: Judged): Promise<{ clean: Judged; withheld: string | null }> {
-  const { verdict, task, worked, stuck } = judged;
-  if (verdict?.complete && !worked) {
-    return { clean: { ...judged, verdict: ANSWERED }, withheld: null };
-  }
-  if (verdict === null && stuck === null) return { clean: judged, withheld: null };
-  try {
-    const { scrubDeep } = await import("../../scrub/scrub_deep.ts");
-    const clean = { ...judged, ...await scrubDeep({ verdict, task, stuck }) };
-    return { clean, withheld: null };
-  } catch (error) {
-    const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
-    const clean = {
-      ...judged,
-      task: null,
-      verdict: verdict && { ...verdict, ...none },
-      stuck: stuck && { ...stuck, nudgeMessage: null },
-    };
-    return { clean, withheld: messageOf(error) };
-  }
 }

@@ -55,6 +55,12 @@ export function referencesIn(text: string): Reference[] {
   return found;
 }
 
+/** Whether a task is the work on an issue or a pull request, which it names. */
+export function isAboutIssue(task: string): boolean {
+  return /\b(?:fix|resolve|close|implement|investigate|address|work on|handle|finish|review)\b[^.\n]{0,80}\b(?:issue|pr|pull request) #?\d/i
+    .test(task.slice(0, 2_000));
+}
+
 /** The tools of turns as one text, their commands included. */
 export function toolTexts(turns: readonly Turn[]): string {
   return turns.flatMap(({ calls }) => calls).slice(-MAX_TOOLS).map(({ name, input }) => {

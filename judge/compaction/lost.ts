@@ -6,7 +6,7 @@ const LOST =
 
 /** A task that names nothing. */
 const VAGUE =
-  /^\W*(?:(?:please|ok|okay|yes|no|sure|go|and|now|just)\W+)*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|do it|next|help(?: me)?|fix (?:it|this|that)|work on (?:it|this|that|stuff|things|the project|the code)|(?:some|various|multiple|several) (?:things|tasks|changes|work|fixes)|make (?:it|this) (?:work|better)|unknown|n\/?a|none|null|undefined|not (?:available|known|clear)|unclear|\(?no task[^)]*\)?|\(?empty\)?|\(?none\)?)?\W*$/i;
+  /^\W*(?:(?:please|ok|okay|yes|no|sure|go|and|now|just)\W+)*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|do it|next|help(?: me)?(?: (?:out|with (?:it|this|that|the (?:thing|stuff|code|project))))?|fix (?:it|this|that)|work on (?:it|this|that|stuff|things|the project|the code)|(?:some|various|multiple|several) (?:things|tasks|changes|work|fixes)|make (?:it|this) (?:work(?: better)?|better|faster)|unknown|n\/?a|none|null|undefined|not (?:available|known|clear)|unclear|\(?no task[^)]*\)?|\(?empty\)?|\(?none\)?)?\W*$/i;
 
 /** So much of a text is looked at. */
 const MAX_READ = 8_000;
@@ -16,7 +16,10 @@ export function hasLostContext(text: string): boolean {
   return LOST.test(text.slice(0, MAX_READ));
 }
 
-/** Whether a task says nothing that one could go on with. */
+/** Whether a task says nothing that one could go on with, in none of its messages. */
 export function isVague(task: string): boolean {
-  return task.trim().length < 400 && VAGUE.test(task.trim());
+  return task.trim().length < 400 &&
+    task.trim().split("\n").every((line) =>
+      VAGUE.test(line.replace(/^\s*(?:\[?\d+[\].)])\s*/, "").trim())
+    );
 }

@@ -103,9 +103,7 @@ export class Tally {
     const failed = this.#sums.get("failed") ?? null;
     const passed = this.#sums.get("passed") ?? this.#passedOfTotal(failed);
     const says = this.#verdict(passed, failed);
-    const lines = says === "passed"
-      ? this.#summary
-      : this.#failureFirst();
+    const lines = says === "passed" ? this.#summary : this.#failureFirst();
     return { says, runner: this.#runner, passed, failed, excerpt: excerptOf(lines) };
   }
 

@@ -2,8 +2,8 @@
 
 import type { CheckFact, CheckKind } from "../done.ts";
 import type { VerdictSeverity } from "../../schema/verdict.ts";
-import type { Facts } from "./facts.ts";
-import { code, oneLine } from "./quote.ts";
+import { type Facts, isClaimedAsPassed } from "./facts.ts";
+import { code, oneLine, quoted } from "./quote.ts";
 import type { Finding, Rule } from "./rule.ts";
 import { wantsReport } from "./wanted.ts";
 
@@ -76,7 +76,30 @@ export const CHECK_RULES: readonly Rule[] = [
     yields: false,
     settled: "a run of {} after the last edit with no failures",
     find: (facts) =>
-      !facts.work || isOnlyReport(facts) ? [] : facts.failing.map((check) => failure(check, facts)),
+      !facts.work || isOnlyReport(facts)
+        ? []
+        : facts.failing.filter(({ kind }) => !isClaimedAsPassed(kind, facts.said))
+          .map((check) => failure(check, facts)),
+  },
+  {
+    name: "contradicted_result",
+    when: "the message says that a check passed, and its last output says that it failed",
+    why: "a false report is worse than a failure: nobody would look again",
+    severity: "HIGH",
+    effect: "incomplete",
+    yields: false,
+    settled: "a run of {} after the last edit with no failures",
+    find: (facts) =>
+      facts.failing.filter(({ kind }) => isClaimedAsPassed(kind, facts.said)).map((check) => {
+        const told = facts.said.reported.find(({ kind }) => kind === check.kind)?.quote ?? "";
+        const found = failure(check, facts);
+        return {
+          ...found,
+          fact: `${found.fact}; the message says ${quoted(told, 80)}`,
+          severity: "HIGH",
+          yields: false,
+        };
+      }),
   },
   {
     name: "failing_report",
@@ -87,10 +110,12 @@ export const CHECK_RULES: readonly Rule[] = [
     yields: false,
     settled: "the person's next message",
     find: (facts) =>
-      !facts.work || !isOnlyReport(facts) ? [] : facts.failing.map((check) => ({
-        fact: `${code(check.command)} failed${counts(check)}, and nothing more was asked for`,
-        turn: check.turn,
-      })),
+      !facts.work || !isOnlyReport(facts)
+        ? []
+        : facts.failing.filter(({ kind }) => !isClaimedAsPassed(kind, facts.said)).map((check) => ({
+          fact: `${code(check.command)} failed${counts(check)}, and nothing more was asked for`,
+          turn: check.turn,
+        })),
   },
   {
     name: "stale_check",

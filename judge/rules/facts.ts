@@ -14,6 +14,8 @@ export interface Facts {
   readonly task: Task;
   readonly done: Done;
   readonly said: Said;
+  /** The name of every tool that was used. */
+  readonly tools: readonly string[];
   /** The turn of the last message. */
   readonly saidAt: number | null;
   /** Whether something had to change or happen, or did. */
@@ -53,8 +55,12 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
   const programs = edits.filter(({ path }) => !isProse(path));
   const lastChange = Math.max(-1, ...programs.map(({ step }) => step));
   const passes = (check: CheckFact): boolean => hasPassed(check, said);
-  const failing = done.checks.filter((check, at) =>
+  const bad = done.checks.filter((check, at) =>
     check.outcome === "failed" && !isOutrun(check, done.checks.slice(at + 1), passes)
+  );
+  // A part of what fails as a whole is the same failure.
+  const failing = bad.filter((check) =>
+    !check.partial || !bad.some(({ kind, partial }) => kind === check.kind && !partial)
   );
   const passed = done.checks.filter(passes);
   const isFresh = (check: CheckFact): boolean => check.afterLastEdit || check.step > lastChange;
@@ -74,6 +80,7 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
     task,
     done,
     said,
+    tools: evidence.tools ?? [],
     saidAt: evidence.saidAt ?? null,
     work: task.kind === "work" || programs.length > 0,
     edits,
@@ -94,6 +101,12 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
 export function isReportedAsPassed(kind: CheckKind, { reported }: Said): boolean {
   const told = reported.filter((result) => result.kind === kind);
   return told.length > 0 && told.at(-1)?.outcome === "passed";
+}
+
+/** Whether the message says of a kind of check that it went well, and nothing else. */
+export function isClaimedAsPassed(kind: CheckKind, { reported }: Said): boolean {
+  const told = reported.filter((result) => result.kind === kind);
+  return told.length > 0 && told.every(({ outcome }) => outcome === "passed");
 }
 
 /**

@@ -133,9 +133,11 @@ export const OPEN_RULES: readonly Rule[] = [
     find: (facts) => {
       const { said, finished } = facts;
       if (isOnlyWords(facts) && said.substance > 0) return [];
-      const told = finished && facts.fresh.length > 0
-        ? said.trouble.filter((quote) => DEFEAT.test(quote))
-        : said.trouble;
+      // What is a result of a check is told as such.
+      const results = new Set(said.reported.map(({ quote }) => quote));
+      const told = said.trouble.filter((quote) =>
+        !results.has(quote) && (!finished || facts.fresh.length === 0 || DEFEAT.test(quote))
+      );
       return told.slice(0, NAMED).map((quote) => ({
         fact: `The message admits trouble: ${quoted(quote)}`,
         turn: facts.saidAt,

@@ -1,5 +1,6 @@
 /** Rules about what the agent wants from a person. */
 
+import type { Said } from "../said.ts";
 import type { Facts } from "./facts.ts";
 import { isAnswer } from "./claims.ts";
 import { code, oneLine, quoted } from "./quote.ts";
@@ -28,6 +29,11 @@ function isRightlyAsked({ said, task }: Facts): boolean {
 function isExtra({ said, task, finished }: Facts): boolean {
   const offer = said.permission ?? "";
   return finished && !GOING_ON.test(offer) && !isAboutTask(offer, task);
+}
+
+/** Whether a message has nothing behind these words of it. */
+function endsOn({ text }: Said, quote: string): boolean {
+  return text.replace(/\s+/g, " ").trimEnd().endsWith(quote);
 }
 
 /** Rules against a complete verdict. */
@@ -144,7 +150,7 @@ export const PERSON_RULES: readonly Rule[] = [
         )
       ).map(({ command, turn }) => ({ fact: `${code(command)} still runs`, turn }));
       if (running.length > 0) return running;
-      if (said.waiting !== null && facts.work && !facts.finished) {
+      if (said.waiting !== null && facts.work && (!facts.finished || endsOn(said, said.waiting))) {
         return [{ fact: `The agent waits: ${quoted(said.waiting)}`, turn: saidAt }];
       }
       // A server left running beside finished work is nobody's wait.

@@ -3,7 +3,7 @@
 import type { CheckFact, CheckKind } from "../done.ts";
 import { FAILING, isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
-import { code, quoted, withoutCode } from "./quote.ts";
+import { code, codeBlocks, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { mayBeCheck } from "./wishes_met.ts";
 
@@ -17,6 +17,12 @@ const PASSED = /\b(?:it|they|all|both|everything) (?:now )?pass(?:ed|es)?\b/i;
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =
   /\b(?:flak(?:y|ey|iness)|intermittent(?:ly)?|sporadic(?:ally)?|unreliable|reliable|non-?deterministic|unstable|race condition|sometimes fails|fails? (?:about |roughly )?(?:once|every|one|1) (?:in|out of))\b/i;
+
+/** Tasks whose end is that nothing warns any more. */
+const ABOUT_WARNINGS =
+  /\b(?:fix|remove|resolve|clean(?: up)?|get rid of|silence|address|eliminate|clear)\b[^.!?\n]{0,60}\bwarnings?\b/i;
+const WARNS = /\bwarn(?:ing)?s?\b|\bdeprecated\b/i;
+const NO_WARNINGS = /\b(?:0|no|zero|without) (?:\w+ )?warnings?\b|^\s*(?:[+-]|\/\/|#)/i;
 
 /** Rules against a complete verdict. */
 export const REPORT_RULES: readonly Rule[] = [
@@ -93,6 +99,29 @@ export const REPORT_RULES: readonly Rule[] = [
         action: `Fix the failing ${KIND_WORDS[kind]} and run them again`,
         severity: FAILING[kind],
       }));
+    },
+  },
+  {
+    name: "warnings_left",
+    when: "warnings were to be removed, and the last output shows some",
+    why: "here the warnings are the task, and a build that passes proves nothing",
+    severity: "MEDIUM",
+    effect: "incomplete",
+    yields: true,
+    settled: "an output without the warnings",
+    find: ({ task, done, said, saidAt, work }) => {
+      if (!work || !ABOUT_WARNINGS.test(task.text.slice(0, 4_000))) return [];
+      const shown = [
+        ...(done.checks.at(-1)?.excerpt ?? "").split("\n"),
+        ...codeBlocks(said.text).at(-1) ?? [],
+      ];
+      const line = shown.find((one) => WARNS.test(one) && !NO_WARNINGS.test(one));
+      return line === undefined ? [] : [{
+        fact: `The output still warns: ${quoted(line)}`,
+        turn: saidAt,
+        missing: "An output without the warnings",
+        action: "Remove the cause of each warning and run the same command again",
+      }];
     },
   },
   {

@@ -110,8 +110,11 @@ function brokenEnd({ done, edits }: Facts): CommandFact | null {
   );
   if (last === null || last.outcome !== "failed" || isLooking(last.command)) return null;
   const key = commandKey(last.command);
-  const isCheck = done.checks.some(({ command }) => commandKey(command) === key);
+  // A check, or a step with git, has a rule of its own: it is told once.
+  const isTold = done.checks.some(({ command, step }) =>
+    step === last.step || commandKey(command) === key
+  );
   const later = edits.some(({ step }) => step > last.step) ||
-    done.git.some(({ step }) => step > last.step);
-  return isCheck || later ? null : last;
+    done.git.some(({ step }) => step >= last.step);
+  return isTold || later ? null : last;
 }

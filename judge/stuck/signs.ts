@@ -23,6 +23,9 @@ const SEEN = "";
 const CHOICE =
   /\b(?:let me know|tell me|please (?:choose|pick|select|decide|confirm|specify|indicate))\b.{0,20}\b(?:which|what|whether|how|option|approach|one)\b|\b(?:which(?:ever)? (?:option|one|approach) you)\b/i;
 
+/** A text that ends on a word: nobody pauses there for long. */
+const HALF_WRITTEN = /[\p{L}\p{N},]$/u;
+
 function runs({ state, background }: ToolCall): boolean {
   return !background && (state === "running" || state === "pending");
 }
@@ -95,6 +98,18 @@ export const SIGNS: readonly Sign[] = [
     confidence: 0.85,
     see: ({ evidence: { said } }) =>
       said.midSentence
+        ? `Your message broke off after ${
+          quoted(ending(said.text))
+        }. Go on from there and finish the task.`
+        : null,
+  },
+  {
+    name: "cut_off",
+    reason: "genuinely_stuck",
+    confidence: 0.75,
+    see: ({ turn, idleMs, evidence: { said } }) =>
+      turn !== null && !turn.completed && idleMs >= STUCK_LIMITS.uncountedAfterMs.value &&
+        HALF_WRITTEN.test(said.text.slice(-40))
         ? `Your message broke off after ${
           quoted(ending(said.text))
         }. Go on from there and finish the task.`

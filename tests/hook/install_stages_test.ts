@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PACKAGE } from "../../hook/registration.ts";
 import { commandsIn, Machine } from "./_installer.ts";
 
 const SOLO = ["--mode", "solo", "--no-ask"];
@@ -73,3 +74,12 @@ for (const args of [["--observe"], [...SOLO, "--observe"], ["--with", "judge", "
     assert.match(stderr, /--observe goes with --with judge and --mode/);
   });
 }
+
+Deno.test("what the judge loads by itself is fetched beforehand with the published package", async () => {
+  await using machine = await Machine.make();
+  await machine.install(...SOLO, "--with", "judge", "--from", "jsr");
+  const log = await Deno.readTextFile(machine.path("deno.log"));
+  for (const part of ["hook-judge", "hook-judgement", "hook-compact", "hook-idle"]) {
+    assert.ok(log.includes(` ${PACKAGE}/${part} `), part);
+  }
+});

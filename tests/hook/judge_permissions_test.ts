@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/registration.ts";
+import { PROJECT } from "../support/process.ts";
 import { type JudgedEvent, Judging } from "./_judging.ts";
 
 interface Access {
@@ -41,7 +42,8 @@ Deno.test("the judge sees, reads and writes what is registered, and asks for not
   assert.ok(valuesOf(used, "env").includes("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"));
   const { home, repo, chat } = judging;
   const others = valuesOf(used, "read").filter((path) =>
-    path.startsWith("/") && path !== repo.folder && !path.startsWith(`${repo.folder}/`)
+    path.startsWith("/") && path !== repo.folder && !path.startsWith(`${repo.folder}/`) &&
+    !(path.startsWith(`${PROJECT}/`) && path.endsWith(".ts")) // Its own code, loaded when needed
   );
   assert.deepEqual(others.sort(), [chat.path, home.path(".config/reflection/config.json")]);
   const written = valuesOf(used, "write").map((path) => inRepository(judging, path));
