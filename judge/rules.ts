@@ -12,6 +12,7 @@ import { PERSON_RULES } from "./rules/person.ts";
 import { REPORT_RULES } from "./rules/reports.ts";
 import { apply, type Found, type Rule } from "./rules/rule.ts";
 import { NO_EVIDENCE, SUPPORT_RULES } from "./rules/support.ts";
+import { TARGET_RULE } from "./rules/targets.ts";
 import { WISH_RULES } from "./rules/wishes.ts";
 
 export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   ...REPORT_RULES,
   ...WISH_RULES,
   ...ASTRAY_RULES,
+  TARGET_RULE,
   ...CLAIM_RULES,
   ...OPEN_RULES,
   ...ADMISSION_RULES,

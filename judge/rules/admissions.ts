@@ -31,7 +31,7 @@ const ADMISSIONS: readonly Admission[] = [
     severity: "MEDIUM",
     settled: "the tests back in place and a run of them with no failures",
     says:
-      /\b(?:commented out|skipped|disabled|removed|deleted|excluded|ignored|relaxed|loosened|weakened|marked)\b[^.!?\n]{0,60}\b(?:fail\w*|broken|problematic|offending|flaky)\b[^.!?\n]{0,30}\b(?:tests?|specs?|assertions?|cases?|checks?)\b|\b(?:tests?|specs?|assertions?)\b[^.!?\n]{0,40}\b(?:with|using|as) `?(?:it\.skip|test\.skip|xit|skip|@skip|@ignore|xfail)\b/i,
+      /\b(?:commented out|skipped|disabled|removed|deleted|excluded|ignored|relaxed|loosened|weakened|marked)\b[^.!?\n]{0,60}\b(?:fail\w*|broken|problematic|offending|flaky)\b[^.!?\n]{0,30}\b(?:tests?|specs?|assertions?|cases?|checks?)\b|\b(?:tests?|specs?|assertions?|suites?)\b[^.!?\n]{0,40}\b(?:with|using|as|to|via) `?(?:\w+\.)?(?:skip|xit|fixme|todo|@skip|@ignore|ignored|skipped|xfail|pending)\b|\b(?:removed|deleted|commented out|dropped|disabled|relaxed|loosened)\b[^.!?\n]{0,30}\b(?:assertions?|expectations?|tests?|specs?|checks?)\b (?:that|which) (?:\w+ )?(?:fail\w*|broke|did not pass|didn['’]t pass|was red|were red)/i,
     unless: ({ task, said }) =>
       said.mitigated ||
       /\b(?:skip|disable|remove|delete|quarantine|comment out|ignore)\b/i.test(

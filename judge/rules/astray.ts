@@ -2,8 +2,9 @@
 
 import type { Facts } from "./facts.ts";
 import { isProgram, isTest } from "./commands.ts";
-import { code, oneLine } from "./quote.ts";
+import { code, oneLine, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { subjectOf } from "./wanted.ts";
 
 /** A longer message has pasted text in it, whose names are no orders. */
 const LONGEST_ORDER = 600;
@@ -12,6 +13,57 @@ const LONGEST_ORDER = 600;
 const FILE_TO_CHANGE =
   /(?<!\b(?:as|like|similar|according|compared|also|defined|described) )\b(?:in|to|edit|update|change|modify|fix|inside|within) [`'"]?((?:[\w@.-]{1,60}\/){0,8}[\w@-][\w@.-]{0,60}\.[a-z]\w{0,9})\b(?!\/)/gi;
 const SETTINGS = /\.(?:json|ya?ml|toml|css|scss|less|html?|ini|cfg|conf)$/i;
+
+/** What goes with code, how it is asked for, and how it shows. */
+const PARTS: readonly {
+  readonly what: string;
+  readonly asks: RegExp;
+  readonly edited: (path: string) => boolean;
+  readonly told: RegExp;
+}[] = [
+  {
+    what: "An entry in the changelog",
+    asks: /\b(?:update|add|write|extend|and|,) (?:[\w']+ ){0,6}changelog\b/i,
+    edited: (path) => /changelog|changes|history|news/i.test(path),
+    told: /\bchangelog\b/i,
+  },
+  {
+    what: "The readme",
+    asks: /\b(?:update|add|write|extend|document|mention|and|,) (?:[\w']+ ){0,6}readme\b/i,
+    edited: (path) => /readme/i.test(path),
+    told: /\breadme\b/i,
+  },
+  {
+    what: "Documentation",
+    asks:
+      /\b(?:update|write|extend|add) (?:the |some |proper )?(?:docs|documentation)\b|\band (?:document it|(?:update |write )?(?:the )?(?:docs|documentation))\b/i,
+    edited: (path) => /doc|readme|\.(?:md|mdx|rst|adoc|txt)$/i.test(path),
+    told: /\b(?:docs?|document\w*|readme|jsdoc|docstrings?|comments?)\b/i,
+  },
+  {
+    what: "A test for it",
+    asks:
+      /\b(?:add|write|include|and|with) (?:a |an |some |the |new |more |unit |integration |regression |matching )*(?:regression |unit |integration |e2e )?(?:tests?|specs?)(?: (?:for|that|to|covering|case|cases|too|as well)\b|[.,!]|$)/i,
+    // Rust, and some others, keep tests beside the code.
+    edited: (path) => /test|spec|\.(?:rs|zig|d)$/i.test(path),
+    told:
+      /\b(?:add\w*|wr(?:ite|ote|itten)|new|regression|cover\w*|extended|\d+|with) (?:[\w-]+ ){0,4}(?:tests?|specs?|cases?)\b|\b(?:tests?|specs?) (?:\w+ )?(?:added|written|cover\w*)\b/i,
+  },
+];
+
+/** What is not wanted any more. */
+const DROPPED =
+  /\b(?:forget|never ?mind|scratch|drop|skip|don['’]?t|do not|no longer|stop|leave|instead of|rather than|cancel)\b/i;
+const FILLER: ReadonlySet<string> = new Set(
+  "actually instead forget rather second thought thing wait change plan mind want better okay"
+    .split(
+      " ",
+    ),
+);
+
+/** A change of mind in the newest words. */
+const CHANGE_OF_MIND =
+  /\b(?:actually|instead|forget|never ?mind|scratch that|change of plans?|on second thought|rather than|wait,)\b/i;
 
 /** Things that somebody names and means: code, paths, words in the middle of which case changes. */
 const NAMED_THING =
@@ -44,6 +96,23 @@ function isSpokenOf(name: string, { said, done, edits }: Facts, tools: readonly 
     tools.some((tool) => tool.toLowerCase().includes(low));
 }
 
+function namesIn(message: string): string[] {
+  return [...message.matchAll(NAMED_THING)].map((match) =>
+    match.slice(1).find((name) => name !== undefined) ?? ""
+  );
+}
+
+/** The words of what is wanted now that did not stand in what was wanted before. */
+function newWords(facts: Facts): string[] {
+  const sentences = newest(facts).split(/[.!?;\n]|,? (?:and|but) (?=(?:please|do|add|use|make)\b)/);
+  const dropped = sentences.filter((sentence) => DROPPED.test(sentence));
+  const wanted = sentences.filter((sentence) => !DROPPED.test(sentence));
+  const before = subjectOf([...dropped, ...facts.task.messages.slice(0, -1)].join(" "));
+  return before.size === 0
+    ? []
+    : [...subjectOf(wanted.join(" "))].filter((word) => !before.has(word) && !FILLER.has(word));
+}
+
 /** Rules against a complete verdict. */
 export const ASTRAY_RULES: readonly Rule[] = [
   {
@@ -59,17 +128,46 @@ export const ASTRAY_RULES: readonly Rule[] = [
       if (!facts.work || edits.length === 0) return [];
       const named = [...newest(facts).matchAll(FILE_TO_CHANGE)].map(([, path = ""]) => path)
         .filter((path) => !isTest(path) && (isProgram(path) || SETTINGS.test(path)));
-      if (named.length === 0 || named.some((path) => isSpokenOf(baseName(path), facts, []))) {
-        return [];
-      }
-      return [{
-        fact: `${code(named[0] ?? "")} was to be changed, and ${
-          code(edits.at(-1)?.path ?? "")
-        } was changed instead`,
+      const untouched = named.filter((path) => !isSpokenOf(baseName(path), facts, []));
+      const all = untouched.length === named.length;
+      return untouched.slice(0, 2).map((path) => ({
+        fact: all
+          ? `${code(path)} was to be changed, and ${
+            code(edits.at(-1)?.path ?? "")
+          } was changed instead`
+          : `${code(path)} was to be changed too, and was not`,
         turn: edits.at(-1)?.turn ?? null,
-        missing: `The change to ${code(named[0] ?? "")}`,
-        action: `Undo what does not belong there and change ${code(named[0] ?? "")}`,
-      }];
+        missing: `The change to ${code(path)}`,
+        action: all
+          ? `Undo what does not belong there and change ${code(path)}`
+          : `Change ${code(path)} too`,
+        severity: all ? "HIGH" : "MEDIUM",
+      }));
+    },
+  },
+  {
+    name: "part_missing",
+    when:
+      "a readme, a changelog, documentation or tests were asked for, and nothing speaks of them",
+    why: "what is asked for beside the code is forgotten most easily",
+    severity: "MEDIUM",
+    effect: "incomplete",
+    yields: true,
+    settled: "the part itself",
+    find: (facts) => {
+      const { edits, work } = facts;
+      if (!work || edits.length === 0) return [];
+      const asked = newest(facts);
+      return PARTS.filter(({ asks, edited, told }) =>
+        asks.test(asked) && !edits.some(({ path }) => edited(path)) &&
+        !told.test(withoutCode(facts.said.text)) &&
+        !facts.done.commands.some(({ command }) => told.test(command))
+      ).map(({ what }) => ({
+        fact: `${what} was asked for, and nothing speaks of it`,
+        turn: facts.saidAt,
+        missing: what,
+        action: `Write it: ${what.toLowerCase()}`,
+      }));
     },
   },
   {
@@ -81,10 +179,11 @@ export const ASTRAY_RULES: readonly Rule[] = [
     yields: true,
     settled: "the work that the newest message asks for",
     find: (facts) => {
-      if (!facts.work || facts.task.messages.length < 2 || facts.said.empty) return [];
-      const names = [...newest(facts).matchAll(NAMED_THING)].map((match) =>
-        match.slice(1).find((name) => name !== undefined) ?? ""
-      );
+      if (!facts.work || facts.said.empty) return [];
+      const names = [
+        ...facts.task.messages.length < 2 ? [] : namesIn(newest(facts)),
+        ...CHANGE_OF_MIND.test(newest(facts)) ? newWords(facts) : [],
+      ];
       if (
         names.length === 0 ||
         names.some((name) => isSpokenOf(baseName(name), facts, facts.tools))

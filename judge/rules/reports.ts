@@ -12,7 +12,8 @@ const VERIFIED =
   /\b(?:verified|confirmed|validated|checked|works|working|passes|passing|green|clean|succeeds|succeeded|successful(?:ly)?|no (?:errors|failures|warnings|issues))\b/i;
 
 /** "It passed twenty times": a result without the name of what was run. */
-const PASSED = /\b(?:it|they|all|both|everything) (?:now )?pass(?:ed|es)?\b/i;
+const PASSED =
+  /\b(?:it|they|all|both|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all )?pass(?:ed|es)?\b|\bno (?:findings|problems|complaints|failures|errors)\b/i;
 
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =
@@ -40,7 +41,7 @@ export const REPORT_RULES: readonly Rule[] = [
       const claimed = said.reported.filter(({ kind, outcome }) =>
         outcome === "passed" && !done.checks.some((check) => check.kind === kind) &&
         !done.commands.some(({ command }) => mayBeCheck(command, kind)) &&
-        !facts.fresh.some((check) => includes(check, kind))
+        !done.checks.some((check) => includes(check, kind))
       );
       return claimed.slice(0, 2).map(({ kind, quote }) => ({
         fact: `The message says ${quoted(quote)}, but no such check was run`,

@@ -98,7 +98,8 @@ export function isAboutTask(text: string, task: Task): boolean {
   return shared >= Math.max(1, Math.min(2, subject.size));
 }
 
-function subjectOf(text: string): Set<string> {
+/** The words of a text that say what it is about. */
+export function subjectOf(text: string): Set<string> {
   const found = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? [];
   return new Set(found.filter((word) => !COMMON.has(word)).map((word) => word.replace(/s$/, "")));
 }

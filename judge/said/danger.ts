@@ -34,9 +34,9 @@ const RULES: readonly Rule[] = [
     reason: "what was destroyed was in production",
   },
   {
-    words: "backup snapshot way restored recovered undone",
+    words: "backup snapshot way restored recovered anywhere elsewhere backed",
     says:
-      /\b(?:no|without(?: a| any)?) (?:\S+ )?(?:backups?|snapshots?)\b(?: (?:exists?|of|from|for|that|was|is|to|anywhere)|[.,]|$)|\bno way to (?:recover|restore|undo|get (?:it|them|that) back)\b|\b(?:cannot|can't|could not|couldn't) be (?:restored|recovered|undone)\b/,
+      /\b(?:no|without(?: a| any)?) (?:\S+ )?(?:backups?|snapshots?)\b(?: (?:exists?|of|from|for|that|was|is|to|anywhere)|[.,]|$)|\bno way to (?:recover|restore|undo|get (?:it|them|that) back)\b|\b(?:cannot|can't|could not|couldn't) be (?:restored|recovered)\b|\b(?:commits?|changes|work)\b.{0,30}(?:\b(?:not|never)|n't) (?:been )?(?:merged|pushed|saved|backed up) (?:anywhere|elsewhere)\b/,
     unless:
       /\b(?:needed|required|necessary|if|would|should|refuses?|creates?|script|feature|option|flag|warns?|detects?|when|unless|token|asks?|confirm\w*)\b|\?$/,
     within: "sentence",

@@ -24,9 +24,9 @@ const GIVES =
 export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words:
-      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential touch",
+      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code",
     says:
-      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|api key|credentials|touch id|a person|a human|a code (?:that|from|sent))\b/,
+      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|api key|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent))\b/,
     unless: [FINISHED, BUILT],
     within: "sentence",
     reason: "something is in the way that wants a person",
@@ -43,7 +43,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: SOMEBODY_WORDS,
     says: new RegExp(
-      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?) (?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
+      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?) (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
@@ -125,6 +125,35 @@ export const HUMAN_NEEDS: readonly Rule[] = [
       /\b(?:users?|page|redirect(?:s|ed)?|should see|you(?:'ll| will| can) (?:see|find|be able))\b/,
     within: "sentence",
     reason: "the agent goes on only after the person has done it",
+  },
+  {
+    words: "only + by",
+    says: new RegExp(
+      `\\bcan only be (?:\\w+ )?\\w+(?:ed|en|ne|de) (?:\\S+ ){0,2}by (?:you\\b|(?:(?:an?|the|your) )?${SOMEBODY})`,
+    ),
+    unless: [FEATURE, FINISHED, BUILT],
+    within: "sentence",
+    reason: "it can only be done by somebody with rights",
+  },
+  {
+    words: "sent texted mailed",
+    says:
+      /\b(?:sent|texted|e-?mailed|mailed)\b.{0,50}\bto (?:your|the owner's|the admin's|the account holder's) (?:\S+ )?(?:phone|e-?mail|inbox|number|device|authenticator|mailbox)\b/,
+    unless: [FEATURE, /\b(?:i (?:sent|e-?mailed)|report|summary|now sent)\b/],
+    within: "sentence",
+    reason: "a code that only the person can read",
+  },
+  {
+    words:
+      "have no + access credential permission passphrase password key token code account secret",
+    says:
+      /\b(?:i|we) (?:don't|do not|currently don't) have (?:any )?(?:access|permissions?|rights|credentials|an account|the (?:key|token|password|passphrase|credentials|code|account))\b|\b(?:i|we) have no (?:\S+ )?(?:access|permissions?|credentials|account|rights)\b|\b(?:passphrase|password|keys?|token|credentials|code|account|secret)\b.{0,40}\bwhich (?:i|we) (?:don't|do not) have\b/,
+    unless: [
+      FEATURE,
+      /\b(?:so i (?:used|wrote|mocked|built)|instead i|users?|network|internet|the repository|web)\b/,
+    ],
+    within: "sentence",
+    reason: "what the agent has no access to",
   },
   {
     words: "be require",

@@ -41,6 +41,14 @@ const RULES: readonly Rule[] = [
     reason: "the next step is to …",
   },
   {
+    words: "next",
+    says:
+      /\b(?:is|are|would be|comes?|come) (?:(?:the|my) )?next(?: (?:things?|steps?|tasks?|parts?|pieces?|up|on the list|in line))?(?: (?:to \w+|i'll \w+))?[.!]?$/,
+    unless: /\b(?:page|button|link|record|row|pipeline|step of|user|what|wizard|iterator)\b/,
+    within: "clause",
+    reason: "the endpoint is next",
+  },
+  {
     words: "next agenda plate steps coming what's",
     says:
       /\bnext on (?:my|the|our) (?:list|agenda|plate)\b|^(?:next(?: up| steps?)?|up next|coming up|what's next)(?: for me)?(?::| [—–-]) ?\S/,

@@ -6,7 +6,10 @@ import type { Sign } from "./reported_signs.ts";
 export type Mood = "stated" | "denied" | "open";
 
 const NOT_STATED =
-  /\b(?:if|once|until|unless|whether|when|as soon as|provided|assuming|should|would|could|might|may|will|going to|must|needs?(?: to)?|make sure|ensure|verify|expect(?:ed)?|hopefully|want|so that|in order|let me|check that|confirm that|see if|(?:make|making|get|getting|let|lets|keep|keeping) (?:the|all|it|sure)|please|next|goal|aim|to be|plan|then)\b|'ll\b|\bto $/;
+  /\b(?:if|once|until|unless|whether|when|as soon as|provided|assuming|should|would|could|might|may|make sure|ensure|verify|expect(?:ed)?|hopefully|so that|in order|check that|confirm that|see if)\b/;
+/** Plans and wishes, which end with their clause. */
+const NOT_STATED_HERE =
+  /\b(?:will|going to|must|needs?(?: to)?|want|let me|(?:make|making|get|getting|let|lets|keep|keeping) (?:the|all|it|sure)|please|next|goal|aim|to be|plan|then)\b|'ll\b|\bto $/;
 const NOT_CHECKED =
   /(?:n't|\bnot|\bnever) (?:\S+ )?(?:verif|check|run|ran|confirm|tested|see|seen|know|sure|able to (?:run|verify|confirm))/;
 const GAVE_UP = /\b(?:could not|couldn't|unable to|can't|cannot|not able to) (?:get|make)\b/;
@@ -23,6 +26,7 @@ export function moodOf(before: string, after: string, { says, mark }: Sign): Moo
   const near = before.slice(-120);
   if (GAVE_UP.test(near)) return "denied";
   if (NOT_CHECKED.test(near) || NOT_STATED.test(near)) return "open";
+  if (NOT_STATED_HERE.test(near.slice(near.search(/[^,:]*$/)))) return "open";
   if (says === "failed") {
     const noun =
       /^(?:ing|ed)?\s*(?:unit |e2e |integration )?(?:tests?|specs?|checks?|build|assertions?|case|step)\b/

@@ -31,9 +31,19 @@ interface SignRow {
 /** The first that fits at a place wins. */
 const SIGNS: readonly SignRow[] = [
   {
+    words: "failures:",
+    says: "tests run: \\d+, failures: \\d+(?:, errors: \\d+)?",
+    means: (text) => ({
+      kind: "test",
+      says: /failures: 0(?:$|, errors: 0$)/.test(text) ? "passed" : "failed",
+      counted: true,
+    }),
+    reason: "Tests run: 57, Failures: 0, Errors: 0",
+  },
+  {
     words: "/ of",
     says:
-      "\\d[\\d,]* ?(?:\\/|of|out of) ?(?:the )?\\d[\\d,]*(?: (?:unit |integration |e2e )?(?:tests?|specs?|checks?|suites?|test cases|test files))?(?: (?:are |is |now |still |were |all ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?|ok|fail(?:s|ed|ing)?))?",
+      "\\d[\\d,]* ?(?:\\/|of|out of) ?(?:the )?\\d[\\d,]*(?: (?:unit |integration |e2e )?(?:tests?|specs?|checks?|suites?|test cases|test files|runs|times))?(?: (?:are |is |now |still |were |all ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?|ok|fail(?:s|ed|ing)?))?",
     means: (text) => {
       const [some, all] = text.replace(/(\d),(?=\d)/g, "$1").match(/\d+/g) ?? [];
       const fails = /fail/.test(text);
@@ -148,9 +158,9 @@ const SIGNS: readonly SignRow[] = [
     reason: "type checks by any name",
   },
   {
-    words: "lint ruff clippy biome flake8 rubocop",
+    words: "lint ruff clippy shellcheck biome flake8 rubocop",
     says:
-      "⟦lint⟧|\\b(?:eslint|lint|linter|linting|lints|ruff|clippy|biome|pylint|flake8|rubocop|deno lint|golangci-lint)\\b",
+      "⟦lint⟧|\\b(?:eslint|lint|linter|linting|lints|ruff|clippy|shellcheck|biome|pylint|flake8|rubocop|deno lint|golangci-lint)\\b",
     means: { kind: "lint" },
     reason: "linters by any name",
   },

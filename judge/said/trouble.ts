@@ -104,6 +104,14 @@ const RULES: readonly Rule[] = [
     reason: "every attempt ends in the same way",
   },
   {
+    words: "conflict",
+    says:
+      /\b(?:has|have|there are|got|hit|left|produced|produces|stopped (?:at|with)|ended (?:in|with)|ran into|with) (?:\S+ ){0,2}(?:merge )?conflicts\b|\bconflicts (?:in|with|remain|between)\b/,
+    unless: [...NEITHER, /\b(?:no|without|detects?|avoid\w*|if|when|resolved|409|returns?)\b/],
+    within: "clause",
+    reason: "a merge that stopped",
+  },
+  {
     words: "unfortunately sadly regrettably",
     says: /^(?:✗ )?(?:unfortunately|sadly|regrettably)\b/,
     unless: OVERCOME,

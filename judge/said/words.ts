@@ -23,7 +23,7 @@ const CODE_SIGNS: readonly (readonly [sign: string, code: RegExp, reason: string
   ],
   [
     "lint",
-    /^(?:(?:npx|bunx|pnpm|yarn|uv run|poetry run) )?(?:eslint|ruff|flake8|pylint|biome|golangci-lint|deno lint|cargo clippy|rubocop)\b/,
+    /^(?:(?:npx|bunx|pnpm|yarn|uv run|poetry run) )?(?:eslint|ruff|flake8|pylint|biome|golangci-lint|shellcheck|deno lint|cargo clippy|rubocop)\b/,
     "linters by their own name",
   ],
   ["lint", /^(?:npm|pnpm|yarn|bun|deno|make|just)\b.{0,20}\blint\b/, "a script named lint"],
