@@ -8,6 +8,7 @@ import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
 import { readFacts } from "./rules/facts.ts";
 import { OPEN_RULES } from "./rules/left_open.ts";
+import { PART_RULE } from "./rules/parts.ts";
 import { PERSON_RULES } from "./rules/person.ts";
 import { REPORT_RULES } from "./rules/reports.ts";
 import { apply, type Found, type Rule } from "./rules/rule.ts";
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...REPORT_RULES,
   ...WISH_RULES,
   ...ASTRAY_RULES,
+  PART_RULE,
   TARGET_RULE,
   ...CLAIM_RULES,
   ...OPEN_RULES,

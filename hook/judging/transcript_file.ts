@@ -43,17 +43,20 @@ const TELLING = 200;
 /**
  * Reads the conversation once the client has written down what the agent said last.
  *
- * @param last What the agent said last, as the client told it; null where it did not.
+ * @param expected.last What the agent said last, as the client told it; null where it did not.
+ * @param expected.beyond Where the conversation stood before; null if it may stand there still.
  */
 export async function readWholeTranscript(
   path: string,
   settled: number,
-  last: string | null,
+  { last, beyond }: { last: string | null; beyond: string | null },
 ): Promise<ReadTranscript> {
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {
     const read = readTranscript(path, settled);
-    if (last === null || holds(read.conversation, last) || Date.now() > deadline) return read;
+    const moved = positionOf(read.conversation) !== beyond;
+    const told = last === null || holds(read.conversation, last);
+    if ((moved && told) || Date.now() > deadline) return read;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

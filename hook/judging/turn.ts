@@ -62,7 +62,11 @@ async function judgeStop(turn: JudgedTurn, stop: StopEvent): Promise<Decision> {
   if (!judgeSession && !stop.subagent && stop.transcript === null) return skipped("unreadable");
   const read = judgeSession || stop.subagent || stop.transcript === null
     ? null
-    : await readWholeTranscript(stop.transcript, state.settled, turn.event.lastMessage);
+    : await readWholeTranscript(stop.transcript, state.settled, {
+      last: turn.event.lastMessage,
+      // Whoever was sent back has said something since, be it the same words.
+      beyond: stop.continued ? state.guard.at : null,
+    });
   if (read !== null) notes.step(`judge: ${read.lines} lines, ${read.broken} broken`);
   const asked = askToJudge(state.guard, {
     ...stop,

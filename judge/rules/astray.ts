@@ -2,7 +2,7 @@
 
 import type { Facts } from "./facts.ts";
 import { isProgram, isTest } from "./commands.ts";
-import { code, oneLine, withoutCode } from "./quote.ts";
+import { code, oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { subjectOf } from "./wanted.ts";
 
@@ -13,43 +13,6 @@ const LONGEST_ORDER = 600;
 const FILE_TO_CHANGE =
   /(?<!\b(?:as|like|similar|according|compared|also|defined|described) )\b(?:in|to|edit|update|change|modify|fix|inside|within) [`'"]?((?:[\w@.-]{1,60}\/){0,8}[\w@-][\w@.-]{0,60}\.[a-z]\w{0,9})\b(?!\/)/gi;
 const SETTINGS = /\.(?:json|ya?ml|toml|css|scss|less|html?|ini|cfg|conf)$/i;
-
-/** What goes with code, how it is asked for, and how it shows. */
-const PARTS: readonly {
-  readonly what: string;
-  readonly asks: RegExp;
-  readonly edited: (path: string) => boolean;
-  readonly told: RegExp;
-}[] = [
-  {
-    what: "An entry in the changelog",
-    asks: /\b(?:update|add|write|extend|and|,) (?:[\w']+ ){0,6}changelog\b/i,
-    edited: (path) => /changelog|changes|history|news/i.test(path),
-    told: /\bchangelog\b/i,
-  },
-  {
-    what: "The readme",
-    asks: /\b(?:update|add|write|extend|document|mention|and|,) (?:[\w']+ ){0,6}readme\b/i,
-    edited: (path) => /readme/i.test(path),
-    told: /\breadme\b/i,
-  },
-  {
-    what: "Documentation",
-    asks:
-      /\b(?:update|write|extend|add) (?:the |some |proper )?(?:docs|documentation)\b|\band (?:document it|(?:update |write )?(?:the )?(?:docs|documentation))\b/i,
-    edited: (path) => /doc|readme|\.(?:md|mdx|rst|adoc|txt)$/i.test(path),
-    told: /\b(?:docs?|document\w*|readme|jsdoc|docstrings?|comments?)\b/i,
-  },
-  {
-    what: "A test for it",
-    asks:
-      /\b(?:add|write|include|and|with) (?:a |an |some |the |new |more |unit |integration |regression |matching )*(?:regression |unit |integration |e2e )?(?:tests?|specs?)(?: (?:for|that|to|covering|case|cases|too|as well)\b|[.,!]|$)/i,
-    // Rust, and some others, keep tests beside the code.
-    edited: (path) => /test|spec|\.(?:rs|zig|d)$/i.test(path),
-    told:
-      /\b(?:add\w*|wr(?:ite|ote|itten)|new|regression|cover\w*|extended|\d+|with) (?:[\w-]+ ){0,4}(?:tests?|specs?|cases?)\b|\b(?:tests?|specs?) (?:\w+ )?(?:added|written|cover\w*)\b/i,
-  },
-];
 
 /** What is not wanted any more. */
 const DROPPED =
@@ -78,7 +41,8 @@ function baseName(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).toLowerCase();
 }
 
-function newest({ task }: Facts): string {
+/** The newest message; empty where it is too long to be one order. */
+export function newest({ task }: Pick<Facts, "task">): string {
   const message = task.messages.at(-1) ?? task.text;
   return message.length > LONGEST_ORDER ? "" : message;
 }
@@ -142,31 +106,6 @@ export const ASTRAY_RULES: readonly Rule[] = [
           ? `Undo what does not belong there and change ${code(path)}`
           : `Change ${code(path)} too`,
         severity: all ? "HIGH" : "MEDIUM",
-      }));
-    },
-  },
-  {
-    name: "part_missing",
-    when:
-      "a readme, a changelog, documentation or tests were asked for, and nothing speaks of them",
-    why: "what is asked for beside the code is forgotten most easily",
-    severity: "MEDIUM",
-    effect: "incomplete",
-    yields: true,
-    settled: "the part itself",
-    find: (facts) => {
-      const { edits, work } = facts;
-      if (!work || edits.length === 0) return [];
-      const asked = newest(facts);
-      return PARTS.filter(({ asks, edited, told }) =>
-        asks.test(asked) && !edits.some(({ path }) => edited(path)) &&
-        !told.test(withoutCode(facts.said.text)) &&
-        !facts.done.commands.some(({ command }) => told.test(command))
-      ).map(({ what }) => ({
-        fact: `${what} was asked for, and nothing speaks of it`,
-        turn: facts.saidAt,
-        missing: what,
-        action: `Write it: ${what.toLowerCase()}`,
       }));
     },
   },

@@ -109,13 +109,20 @@ export const CHECK_RULES: readonly Rule[] = [
     effect: "waits",
     yields: false,
     settled: "the person's next message",
-    find: (facts) =>
-      !facts.work || !isOnlyReport(facts)
-        ? []
-        : facts.failing.filter(({ kind }) => !isClaimedAsPassed(kind, facts.said)).map((check) => ({
-          fact: `${code(check.command)} failed${counts(check)}, and nothing more was asked for`,
-          turn: check.turn,
-        })),
+    find: (facts) => {
+      if (!facts.work || !isOnlyReport(facts)) return [];
+      const { said, saidAt } = facts;
+      const failing = facts.failing.filter(({ kind }) => !isClaimedAsPassed(kind, said));
+      if (failing.length === 0) {
+        return said.reported.filter(({ outcome }) => outcome === "failed").slice(0, 1).map((
+          { quote },
+        ) => ({ fact: `The message reports ${quoted(quote)}, as was asked for`, turn: saidAt }));
+      }
+      return failing.map((check) => ({
+        fact: `${code(check.command)} failed${counts(check)}, and nothing more was asked for`,
+        turn: check.turn,
+      }));
+    },
   },
   {
     name: "stale_check",

@@ -116,6 +116,7 @@ export const CLAIM_RULES: readonly Rule[] = [
       if (!work || !wantsCheck || fresh.length > 0 || tried.length > 0) return [];
       // Those have rules of their own.
       if (done.checks.length > 0 || facts.wishes.some(({ met }) => met === null)) return [];
+      if (done.git.some(({ what, outcome }) => what === "ci" && outcome !== "failed")) return [];
       const files = new Set(edits.map(({ path }) => path));
       const [first = ""] = files;
       return [{

@@ -3,7 +3,7 @@
 import type { Facts } from "./facts.ts";
 import { code, oneLine, quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
-import { isAboutTask } from "./wanted.ts";
+import { isAboutTask, subjectOf } from "./wanted.ts";
 
 /** So many entries of a list are named. */
 const NAMED = 3;
@@ -11,6 +11,14 @@ const NAMED = 3;
 /** Whether words of an answer are enough, so that what it leaves open is part of the answer. */
 function isOnlyWords({ work }: Facts): boolean {
   return !work;
+}
+
+/** Whether a step names a thing of the task that nothing is claimed of. */
+function isLeftOut(step: string, { task, said }: Facts): boolean {
+  const claimed = subjectOf([...said.claims, ...said.reported.map(({ quote }) => quote)].join(" "));
+  const asked = subjectOf(task.text.slice(0, 2_000));
+  const [first] = [...subjectOf(step)];
+  return first !== undefined && asked.has(first) && !claimed.has(first);
 }
 
 /** Words of defeat. Where checks passed, anything less is a remark about the subject. */
@@ -79,7 +87,9 @@ export const OPEN_RULES: readonly Rule[] = [
     find: (facts) => {
       if (isOnlyWords(facts)) return [];
       const steps = facts.finished
-        ? facts.said.nextSteps.filter((step) => isAboutTask(step, facts.task))
+        ? facts.said.nextSteps.filter((step) =>
+          isAboutTask(step, facts.task) || isLeftOut(step, facts)
+        )
         : facts.said.nextSteps;
       return steps.slice(0, NAMED).map((quote) => ({
         fact: `The message names a next step and stops: ${quoted(quote)}`,

@@ -13,7 +13,7 @@ const VERIFIED =
 
 /** "It passed twenty times": a result without the name of what was run. */
 const PASSED =
-  /\b(?:it|they|all|both|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all )?pass(?:ed|es)?\b|\bno (?:findings|problems|complaints|failures|errors)\b/i;
+  /\b(?:it|they|all|both|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all |in a row )?pass(?:ed|es)?\b|\b(?:no|without) (?:an? )?(?:single )?(?:findings|problems?|complaints|failures?|errors?)\b|\b(?:finds?|found|reports?|has) nothing\b|\b(?:is|are) (?:all )?(?:ok|okay|healthy|green|fine)\b/i;
 
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =
@@ -38,6 +38,8 @@ export const REPORT_RULES: readonly Rule[] = [
     find: (facts) => {
       if (!facts.work) return [];
       const { done, said, saidAt } = facts;
+      // What CI says is asked for with other commands.
+      if (done.git.some(({ what, outcome }) => what === "ci" && outcome !== "failed")) return [];
       const claimed = said.reported.filter(({ kind, outcome }) =>
         outcome === "passed" && !done.checks.some((check) => check.kind === kind) &&
         !done.commands.some(({ command }) => mayBeCheck(command, kind)) &&
@@ -65,7 +67,7 @@ export const REPORT_RULES: readonly Rule[] = [
       if (claims.some((claim) => VERIFIED.test(claim)) || PASSED.test(withoutCode(text))) return [];
       const untold = facts.done.checks.filter(({ kind, outcome }) =>
         (outcome === "not_recorded" || (outcome === "unknown" && facts.said.claims.length === 0)) &&
-        !isReportedAsPassed(kind, facts.said)
+        !facts.said.reported.some((result) => result.kind === kind)
       );
       return lastOfKinds(untold).slice(0, 1).map(({ command, turn }) => ({
         fact: `${code(command)} was run, and nothing says how it ended`,

@@ -1,6 +1,7 @@
 /** Rules about what the person asked for by name, and about steps that failed. */
 
 import type { CommandFact, GitFact } from "../done.ts";
+import type { Wish } from "../task.ts";
 import { commandKey, isLooking } from "./commands.ts";
 import type { Facts } from "./facts.ts";
 import { code, oneLine } from "./quote.ts";
@@ -19,6 +20,13 @@ const GIT_WORDS: Readonly<Record<GitFact["what"], string>> = {
   ci: "CI",
 };
 
+/** Wishes that are granted by one step with git. */
+const GIT_WISHES: Readonly<Partial<Record<Wish, GitFact["what"]>>> = {
+  commit: "commit",
+  push: "push",
+  pull_request: "pr_create",
+};
+
 /** Rules against a complete verdict. */
 export const WISH_RULES: readonly Rule[] = [
   {
@@ -31,8 +39,11 @@ export const WISH_RULES: readonly Rule[] = [
     effect: "incomplete",
     yields: true,
     settled: "the output of what was asked for",
-    find: ({ wishes }) =>
-      wishes.filter(({ met }) => met === null).map(({ wish }) => ({
+    find: ({ wishes, done, work }) =>
+      wishes.filter(({ wish, met }) =>
+        // One that was tried and failed has a rule of its own.
+        met === null && !(work && done.git.some(({ what }) => what === GIT_WISHES[wish]))
+      ).map(({ wish }) => ({
         fact: `${WISH_WORDS[wish].missing} was asked for, and there is none`,
         turn: null,
         missing: WISH_WORDS[wish].missing,

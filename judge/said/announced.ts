@@ -13,7 +13,7 @@ const ASIDE =
   /\b(?:if|once|when|unless|as soon as|until|after) (?:you|the|it|that|this|ci|i|we|they|there)\b/;
 
 /** What the agent says of itself; also at the end of a longer sentence. */
-const OWN_WORDS: readonly Rule[] = [
+export const OWN_WORDS: readonly Rule[] = [
   {
     words: "let",
     says: /^(?:let me|let's|let us)\b(?: \S+|…|\.{3})/,
@@ -29,7 +29,7 @@ const OWN_WORDS: readonly Rule[] = [
   },
 ];
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   ...OWN_WORDS,
   {
     words: "need have should can must want",
@@ -55,6 +55,13 @@ const RULES: readonly Rule[] = [
       /^(?:i'm |i am |now )?(?:updating|implementing|running|checking|creating|writing|fixing|adding|looking (?:at|into)|reading|searching|applying|making|refactoring|starting|investigating|examining|installing|building)\b.{0,80}(?:\.{3}|…|:| now\.?)$/,
     within: "sentence",
     reason: "Updating the file …",
+  },
+  {
+    words: "now next then + remaining other rest last next second",
+    says:
+      /^(?:now|next|then)(?: for| on to| to)?(?: comes?)? the (?:remaining|other|rest|last|next|second)\b(?! (?:is|are|was|were|has|have|can|will)\b)/,
+    within: "sentence",
+    reason: "Now the remaining four.",
   },
   {
     words: "on it doing getting right",

@@ -43,7 +43,7 @@ const VERB_RULES: readonly VerbRule[] = [
   },
 ];
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words: "done finished complete all good review ready that accomplished",
     says:

@@ -7,7 +7,7 @@ import type { Message } from "./structure.ts";
 const SECRET =
   "(?:⟦secret⟧|(?:api|access|secret|private|aws|stripe|github|ssh|signing|openai|encryption|deploy)[- ](?:keys?|tokens?|secrets?|credentials?)|credentials?|passwords?|secrets?|tokens?|private keys?|\\.env(?: file)?|connection string)";
 const AVERTED =
-  /\b(?:fixed|resolved|rotated|revoked|(?<!(?:not|n't) be )(?:restored|recovered)|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|no longer|never|not(?! (?:only|just|(?:be )?(?:recover|restor|undo|undone|revers)))|nothing|none|no(?! (?:backups?|way))|instead of|without|if|would|could|should|might|may|must|protects?|(?<!(?:ran|run|runs|pointed|executed|worked) )against|detects?|blocks?|refuses?|rejects?|stops?|scrub(?:s|bed)?|redact(?:s|ed)?|mask(?:s|ed)?|unless|(?<!with )test (?:database|table|data)|temporary table|in-memory|previously|back (?:up|online|on)|reverted|rolled back|re-?enabled|migration drops|will be|to be|before it|are you sure|guards?|checks? (?:for|that|whether)|warns?|example|dummy|fake|mock)\b|n't\b|\?$/;
+  /\b(?:fixed|resolved|rotated|revoked|(?<!(?:not|n't) be )(?:restored|recovered)|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|no longer|never|not(?! (?:only|just|(?:be )?(?:recover|restor|undo|undone|revers)))|nothing|none|no(?! (?:backups?|way))|instead of|without|if|would|could|should|might|may|must|protects?|hardened|detects?|blocks?|refuses?|rejects?|stops?|scrub(?:s|bed)?|redact(?:s|ed)?|mask(?:s|ed)?|unless|(?<!with )test (?:database|table|data)|temporary table|in-memory|previously|back (?:up|online|on)|reverted|rolled back|re-?enabled|migration drops|will be|to be|before it|are you sure|guards?|checks? (?:for|that|whether)|warns?|example|dummy|fake|mock)\b|n't\b|\?$/;
 
 /** To take a secret away is the remedy; to take data away is the harm. */
 const TAKEN_AWAY = /\bremoved\b/;
@@ -21,9 +21,9 @@ const WORTHLESS =
 const RECORDS =
   "(?:data|records?|rows|tables?|databases?|db|orders?|customers?|users?|accounts?|invoices?|payments?|uploads?|backups?|bucket|volume|settings|messages|sessions?|redis|index|schema|documents)";
 const DESTROYED =
-  "(?:deleted|removed|dropped|wiped|truncated|erased|emptied|overwr(?:ote|itten)|destroyed|purged|flushed|lost|corrupted|reset)";
+  "(?:deleted|removed|dropped|wiped|truncated|erased|emptied|overwr(?:ote|itten)|destroyed|purged|flushed|lost|gone|corrupted|reset)";
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words: "prod live",
     says: new RegExp(
@@ -41,6 +41,14 @@ const RULES: readonly Rule[] = [
       /\b(?:needed|required|necessary|if|would|should|refuses?|creates?|script|feature|option|flag|warns?|detects?|when|unless|token|asks?|confirm\w*)\b|\?$/,
     within: "sentence",
     reason: "there is nothing to go back to",
+  },
+  {
+    words: "other another else",
+    says:
+      /\b(?:other|others'|another|somebody else's|someone else's) (?:(?:teams?|users?|people|customers?|tenants?)(?:'s?|'|s)? )?(?:\S+ )?(?:data|files|rows|tables|work|branch(?:es)?|records|commits)\b.{0,40}\b(?:removed|deleted|gone|lost|overwritten|dropped|wiped)\b/,
+    unless: [AVERTED, WORTHLESS],
+    within: "sentence",
+    reason: "what belongs to others is gone",
   },
   {
     words: "gone lost",

@@ -46,7 +46,7 @@ function ordersFor(text: string): boolean {
   return false;
 }
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words: "please kindly you sure forget remember someone somebody",
     says: { test: (text) => toldTo(text).some(isAct) },
@@ -85,10 +85,17 @@ const RULES: readonly Rule[] = [
   {
     words: "recommend suggest advise best worth important necessary want need good",
     says:
-      /\b(?:i(?:'d)? (?:recommend|suggest|advise)|it(?:'s| is) (?:best|worth|important|necessary) to|(?:you )?(?:might|may) (?:want|need) to|would be good to) (?:you |that you |also )?(?:re-?run(?:ning)?|run(?:ning)?|test(?:ing)?|verify(?:ing)?|restart(?:ing)?|check(?:ing)?) (?:the|it|this|all|a full|your|⟦(?:test|build|lint|types)⟧|on|that)\b/,
+      /\b(?:i(?:'d)? (?:recommend|suggest|advise)|it(?:'s| is) (?:best|worth|important|necessary) to|(?:you )?(?:might|may) (?:want|need) to|would be good to) (?:you |that you |also )?(?:re-?run(?:ning)?|run(?:ning)?|test(?:ing)?|verify(?:ing)?|restart(?:ing)?|check(?:ing)?) (?:the|an?|it|this|all|your|⟦(?:test|build|lint|types)⟧|on|that)\b/,
     unless: /\b(?:periodically|regularly|in the future|eventually|optional|from time)\b/,
     within: "sentence",
     reason: "the agent's own verification as advice",
+  },
+  {
+    words: "⟦local⟧",
+    says:
+      /^(?:please |then |now |next,? |and |just )*(?:open|visit|go to|navigate to|load) (?:\S+ ){0,3}⟦local⟧.{0,40}\b(?:and|to) (?:check|verify|confirm|test|make sure|ensure)\b/,
+    within: "sentence",
+    reason: "a page that the agent could load itself",
   },
   {
     words: "before",

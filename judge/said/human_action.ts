@@ -13,7 +13,7 @@ const AFTER_THE_AGENT =
 const ADVERB = /^(?:manually|go and|either|first|open .{1,30} and|yourself|also|then) /;
 /** Verbs that are also names of things. */
 const NAMES_A_THING =
-  /^(?:click|tap|approve|pay|purchase|grant|authori[sz]e|authenticate|unlock|buy|login|log ?in|sign ?in)(?:s|ing|ed)?(?:\b (?:handlers?|types?|events?|tests?|flow|page|endpoint|button|tracking|form|now|is|are|works|was|routes?|middleware|logic|screen|service|requests?)|[.!]?$)|^(?:set|add|create|generate|store|get|configure|save|register) (?:a |the )?(?:tokens?|secrets?|passwords?)\b|\badd(?:s|ed)\b/;
+  /^(?:click|tap|approve|pay|purchase|grant|authori[sz]e|authenticate|unlock|buy|login|log ?in|sign ?in)(?:s|ing|ed)?(?:\b (?:handlers?|types?|events?|tests?|flow|page|endpoint|button|tracking|form|now|is|are|works|was|can|could|will|would|may|should|must|has|routes?|middleware|logic|screen|service|requests?)|[.!]?$)|^(?:set|add|create|generate|store|get|configure|save|register) (?:a |the )?(?:tokens?|secrets?|passwords?)\b|\badd(?:s|ed)\b/;
 /** A list of what the agent means to do, or did. */
 const OWN_LIST =
   /\b(?:next steps?|plan|to-?do|remaining|approach|changes|what i|implement(?:ation|ed)|tasks?|recommend\w*|features?)\b/;
@@ -21,7 +21,7 @@ const OWN_LIST =
 const MAY_BE_BUILT =
   /^(?:set|add|create|generate|store|get|configure|save|register|enable|allow|send|provide|enter|authenticate|authori[sz]e|verify|check|test|confirm|copy|put|export|replace|open|visit)\b/;
 
-const ORDERS: readonly Rule[] = [
+export const ORDERS: readonly Rule[] = [
   {
     words: "please kindly you sure forget remember someone somebody",
     says: { test: (text) => toldTo(text).some((rest) => isHumanAct(rest.replace(ADVERB, ""))) },

@@ -8,10 +8,10 @@ export const SECRET =
 const SECRET_WORDS =
   "⟦secret key token credential password secret passphrase account client 2fa one-time verification factor otp mfa sms auth device";
 
-type Act = Pick<Rule, "words" | "says" | "reason">;
+export type Act = Pick<Rule, "words" | "says" | "reason">;
 
 /** Each is looked for at the beginning of what somebody is told. */
-const ACTS: readonly Act[] = [
+export const ACTS: readonly Act[] = [
   {
     words: "log sign authenticate authori login",
     says:
@@ -46,7 +46,7 @@ const ACTS: readonly Act[] = [
   {
     words: "key account",
     says:
-      /^(?:provide|paste|supply|send|share|give|set|add|put|enter)\b(?: me)? (?:the|your|its|that|this) keys?\b|^(?:create|open|set up|register(?: for)?|sign up for|make|get) (?:an?|your|the) (?:\S+ ){0,3}account\b(?! (?:page|model|table|class|module|service|form|view|screen|type))/,
+      /^(?:provide|paste|supply|send|share|give|set|add|put|enter)\b(?: me)? (?:the|your|its|that|this) (?:\S+ )?keys?\b|^(?:create|open|set up|register(?: for)?|sign up for|make|get) (?:an?|your|the) (?:\S+ ){0,3}account\b(?! (?:page|model|table|class|module|service|form|view|screen|type))/,
     reason: "to open an account and bring its key",
   },
   {
@@ -58,7 +58,7 @@ const ACTS: readonly Act[] = [
   {
     words: "go navigate head open visit",
     says:
-      /^(?:(?:go|navigate|head)(?: over)? to (?:the |your )?(?:\S+ ){0,4}(?:console|dashboard|settings|portal|⟦url⟧|page|tab|admin|website)|(?:open|visit) (?:the |your |this )?(?:\S+ ){0,3}(?:link|url|⟦url⟧|console|dashboard|portal|browser|app on))/,
+      /^(?!.{0,80}⟦local⟧)(?:(?:go|navigate|head)(?: over)? to (?:the |your )?(?:\S+ ){0,4}(?:console|dashboard|settings|portal|⟦url⟧|page|tab|admin|website)|(?:open|visit) (?:the |your |this )?(?:\S+ ){0,3}(?:link|url|⟦url⟧|console|dashboard|portal|browser|app on))/,
     reason: "to go to a place behind a screen",
   },
   {

@@ -11,7 +11,7 @@ export const FINISHED =
   /\b(?:i(?:'ve| have)? (?:logged|signed|authenticated|clicked|approved|accepted|already)|no need to|don't (?:need|have) to|do not (?:need|have) to|without (?:having|needing) to|not required|no longer)\b/;
 /** What a program asks of its users is told in these words. */
 const BUILT =
-  /\b(?:endpoint|now (?:requires?|needs?|asks?)|api requires|routes?|no|tests? cover|features?|login (?:now|page)|handled|fixed|added|forms?|is (?:done|in|granted)|documents?|posts?|comments?|roles?|enforce[sd]?|else gets?)\b|n't (?:need|require)/;
+  /\b(?:endpoint|now (?:requires?|needs?|asks?)|api requires|routes?|no|tests? cover|features?|login (?:now|page)|handled|fixed|added|forms?|is (?:done|in|granted)|documents?|posts?|comments?|enforce[sd]?|else gets?)\b|n't (?:need|require)/;
 /** Somebody who has rights that others have not. */
 const SOMEBODY =
   "(?:(?:\\S+ ){0,2}(?:holder|owner|admin(?:istrator)?|maintainer|manager|lead|reviewer|approver|human|person)|(?:someone|somebody)(?: \\S+){1,5}?|(?:\\S+ )?(?:security|legal|review|finance|ops|platform|infra|release|it) team)";
@@ -24,7 +24,7 @@ const GIVES =
 export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words:
-      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code",
+      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code + require need asks want prompt expect behind protected demand",
     says:
       /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|api key|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent))\b/,
     unless: [FINISHED, BUILT],
@@ -43,7 +43,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: SOMEBODY_WORDS,
     says: new RegExp(
-      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?) (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
+      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?)(?: (?:of|for|in|at|with)(?: \\S+){1,4}?)? (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
@@ -52,14 +52,14 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: "only",
     says: new RegExp(
-      `\\bonly you can\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
+      `\\bonly you (?:can|have|know)\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
     reason: "only the owner can do that",
   },
   {
-    words: "approval sign-off signoff approves permission consent go-ahead authori confirmation",
+    words: "approval sign-off signoff approves permission consent ahead authori confirmation",
     says: new RegExp(
       `\\b(?:requires?|needs?|awaits?|awaiting|waiting (?:for|on)|pending|subject to|blocked (?:on|by)) (?:\\S+ ){0,3}(?:approval|sign-?off|permission|consent|confirmation|go-?ahead|authori[sz]ation) (?:from|by|of) (?!users?\\b)`,
     ),
@@ -127,6 +127,22 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     reason: "the agent goes on only after the person has done it",
   },
   {
+    words: "required needed missing pending outstanding",
+    says:
+      /\b(?:approv(?:al|ing review)s?|reviews?|sign-?offs?|permissions?|consent|confirmations?)\b (?:from|by|of) (?!users?\b)(?:\S+ ){1,5}(?:is|are) (?:still )?(?:required|needed|missing|pending|outstanding)\b/,
+    unless: [FEATURE, FINISHED, BUILT],
+    within: "sentence",
+    reason: "the approval of somebody is missing",
+  },
+  {
+    words: "which",
+    says:
+      /\b(?:registrar|account|tenant|console|dashboard|bank|provider|mailbox|inbox|phone|portal|settings|vault)\b.{0,20}\bwhich (?:i|we) (?:can't|cannot|can not|have no|don't have)\b/,
+    unless: FEATURE,
+    within: "sentence",
+    reason: "a place that the agent cannot reach",
+  },
+  {
     words: "only + by",
     says: new RegExp(
       `\\bcan only be (?:\\w+ )?\\w+(?:ed|en|ne|de) (?:\\S+ ){0,2}by (?:you\\b|(?:(?:an?|the|your) )?${SOMEBODY})`,
@@ -145,7 +161,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   },
   {
     words:
-      "have no + access credential permission passphrase password key token code account secret",
+      "have no + access credential permission passphrase password key token code account secret right",
     says:
       /\b(?:i|we) (?:don't|do not|currently don't) have (?:any )?(?:access|permissions?|rights|credentials|an account|the (?:key|token|password|passphrase|credentials|code|account))\b|\b(?:i|we) have no (?:\S+ )?(?:access|permissions?|credentials|account|rights)\b|\b(?:passphrase|password|keys?|token|credentials|code|account|secret)\b.{0,40}\bwhich (?:i|we) (?:don't|do not) have\b/,
     unless: [
@@ -158,7 +174,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: "be require",
     says:
-      /\b(?:has|have|needs?|must) (?:to )?be (?:done|completed|approved|granted|signed|entered|performed|confirmed|enabled|provided|created|plugged in|accepted|reviewed) (?:\S+ ){0,3}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|the (?:owner|admin|account holder|\S+ team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
+      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|the (?:owner|admin|account holder|\S+ team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
     unless: [FINISHED, BUILT, /\b(?:api|before they)\b/],
     within: "sentence",
     reason: "a step that has to be done by a person",

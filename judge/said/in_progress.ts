@@ -10,7 +10,7 @@ const SHARE = new RegExp(
 );
 /** What happens to a thing that was asked for. */
 const WORKED_ON =
-  /\b(?:migrated|converted|ported|updated|implemented|done|finished|complete[d]?|covered|translated|fixed|rewritten|moved|refactored|replaced|wired|added|handled|tested|documented|working|work|through)\b/;
+  /\b(?:migrated|converted|ported|updated|implemented|done|finished|complete[d]?|covered|translated|fixed|rewritten|moved|refactored|replaced|wired|added|handled|tested|documented|working|work|through|parse|load|render|match|compile|validate|respond|succeed|build)\b/;
 /** The rest had no need of it. */
 const NO_NEED =
   /\b(?:already|needed?|required|affected|were fine|are fine|didn't|did not|unchanged|other (?:one|two|three|four|\d+) (?:is|are|were)|rest (?:is|are|was|were)|others? (?:is|are|were)|only these|all (?:of them|three|four|five) (?:is|are))\b/;
@@ -47,7 +47,7 @@ export const IN_PROGRESS: readonly Rule[] = [
   {
     words: "still",
     says:
-      /\bstill (?:us(?:es?|ing)|calls?|calling|rel(?:y|ies|ying)|depends?|points?|references?|imports?|goes? through|runs? on|on) .{0,40}\b(?:old|legacy|deprecated|previous|v1|v\d+|former|outdated|original|callbacks?)\b/,
+      /\bstill (?:us(?:es?|ing)|calls?|calling|rel(?:y|ies|ying)|depends?|points?|references?|imports?|go(?:es)? through|runs? on|on) .{0,40}\b(?:old|legacy|deprecated|previous|v1|v\d+|former|outdated|original|callbacks?)\b/,
     unless:
       /\b(?:on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|as (?:before|requested|asked|you|intended|agreed)|so that|for (?:backwards?|compat\w*)|which is fine|unchanged|because|until you|clients)\b/,
     within: "sentence",
@@ -97,9 +97,65 @@ export const IN_PROGRESS: readonly Rule[] = [
     reason: "a fix that is described and not made",
   },
   {
-    words: "next later follow",
+    words: "now moment time",
     says:
-      /\b(?:handling|support|tests?|validation|part|half|ui|docs|rest|cleanup|migration|side|path) (?:comes?|follows?|will follow|will come)(?: next| later| after(?:wards)?| in)?[.!]?$/,
+      /(?:n't|\bnot|\bonly|\bno|\bwithout|\bjust)\b.{0,60}\b(?:for now|at the moment|for the time being|for the moment)\b/,
+    unless:
+      /\b(?:nothing|no (?:open|known|further)|needed|required|if|users?|on purpose|as (?:requested|asked|agreed)|not affected)\b/,
+    within: "sentence",
+    reason: "for now means that more is to come",
+  },
+  {
+    words: "analogous similar same likewise",
+    says:
+      /\b(?:would|can|could|should) (?:(?:now )?be (?:done|added|implemented|handled|converted|migrated|built|ported) |work |follow |be )(?:analogous(?:ly)?|similar(?:ly)?|(?:in |just )?the same(?: way| pattern)?|likewise)\b/,
+    unless: /\b(?:if you|later|in future|behave|output|result)\b/,
+    within: "sentence",
+    reason: "the other one in the same way, which was not done",
+  },
+  {
+    words: "yet",
+    says:
+      /(?:\bnot|n't) (?:\S+ )?(?:touched|changed|adapted|switched|moved|looked at|deployed|released|adjusted|there|ready|enabled|active|live|used)\b.{0,20}\byet\b|(?:\bnot|n't) yet (?:touched|changed|adapted|switched|moved|deployed|adjusted|enabled|live|used)\b/,
+    unless: /\b(?:if|when|until|users?|cache|because it was|was not|wasn't|released)\b/,
+    within: "clause",
+    reason: "not touched yet",
+  },
+  {
+    words: "dummy fake placeholder mock hardcoded hard-coded",
+    says:
+      /\b(?:with|uses?|using|returns?|has|contains?) (?:(?:a|an|some|the|only|just|for now) ){0,3}(?:dummy|fake|placeholder|mock(?:ed)?|hard-?coded) (?:\S+ )?(?:dsn|keys?|tokens?|data|values?|urls?|credentials|implementation|responses?|endpoints?|ids?|results?|content)\b/,
+    unless:
+      /\b(?:tests?|specs?|fixtures?|removed|replaced|no longer|as (?:requested|asked)|instead of|demo|storybook|examples?)\b/,
+    within: "clause",
+    reason: "made-up values where real ones belong",
+  },
+  {
+    words: "still",
+    says:
+      /\bthere(?:'s| is| are) still (?:about |around |roughly |at least )?(?:\d+|one|two|three|some|a few|several|many|other|an?) /,
+    unless: /\b(?:room|time|no|way|chance|options?|if|fallback|support for|limit of|warnings?)\b/,
+    within: "clause",
+    reason: "there are still some",
+  },
+  {
+    words: "sure clear certain + left skipped",
+    says:
+      /(?:n't|\bnot|\bun)[ -]?(?:sure|clear|certain)\b.{0,60}\bso i(?:'ve| have)? (?:left|skipped)\b/,
+    within: "sentence",
+    reason: "left out for want of certainty",
+  },
+  {
+    words: "follow",
+    says: /\b(?:to|will) follow(?: soon| later| next| shortly)?[.!]?$/,
+    unless: /\b(?:easy|easier|hard|steps?|instructions?|guide|conventions?|rules?)\b/,
+    within: "clause",
+    reason: "Spanish to follow",
+  },
+  {
+    words: "next later after will",
+    says:
+      /\b(?:handling|support|tests?|validation|part|half|ui|docs|rest|cleanup|migration|side|path) (?:(?:comes?|follows?) (?:next|later|after(?:wards)?)|will (?:follow|come)(?: next| later)?)[.!]?$/,
     unless: /\b(?:if|when|from)\b/,
     within: "clause",
     reason: "another part comes next",

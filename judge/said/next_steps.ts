@@ -15,7 +15,7 @@ const OPTIONAL =
 const FOR_THE_PERSON =
   /^(?:review|merge|approve|try|enjoy|let me know|you\b|take a look|have a look|look over|sign off|give it a|share feedback|none|nothing|n\/a|no\b)/;
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words: "next then after from",
     says:

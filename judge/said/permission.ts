@@ -12,7 +12,7 @@ const GO_ON =
   "proceed|continue|go ahead|go on|start|begin|move (?:on|forward|ahead)|keep going|carry on|resume|get started|kick off|finish|complete|tackle|dive in";
 
 /** Questions for leave. */
-const ASKED: readonly Rule[] = [
+export const ASKED: readonly Rule[] = [
   {
     words: "shall should may can could",
     says: /\b(?:shall|should|may|can|could) (?:i|we)\b/,
@@ -54,7 +54,7 @@ const ASKED: readonly Rule[] = [
 ];
 
 /** The same without a question mark. */
-const STATED: readonly Rule[] = [
+export const STATED: readonly Rule[] = [
   {
     words: "proceed continue ready forward resume started finish complete tackle implement execute",
     says: new RegExp(
@@ -107,7 +107,7 @@ const STATED: readonly Rule[] = [
 ];
 
 /** Offers to do a thing, which are leave only where nothing has been done. */
-const OFFERED: readonly Rule[] = [
+export const OFFERED: readonly Rule[] = [
   {
     words: "know",
     says: /\blet me know if\b/,

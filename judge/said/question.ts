@@ -7,7 +7,7 @@ import { holds, quoteOf, type Rule } from "./rules.ts";
 import type { Message } from "./structure.ts";
 
 /** Questions without a question mark. */
-const STATED: readonly Rule[] = [
+export const STATED: readonly Rule[] = [
   {
     words: "which what whether who where when how",
     says:
@@ -16,6 +16,13 @@ const STATED: readonly Rule[] = [
       /^(?:✓ )?(?:i|we|the|it|users?|this|added|lets)\b(?! need)|\b(?:go ahead|(?<!like to )proceed|start)\b/,
     within: "sentence",
     reason: "Please tell me which …",
+  },
+  {
+    words: "type reply answer say write + confirm continue proceed",
+    says:
+      /^(?:please )?(?:type|reply|answer|say|write)\b.{0,30}\bto (?:confirm|continue|proceed)\b/,
+    within: "sentence",
+    reason: "Type yes to confirm",
   },
   {
     words: "know tell share send give",

@@ -20,7 +20,7 @@ export interface Sign {
 type Kinds = Partial<Pick<Sign, "kind" | "says" | "counted" | "mark">>;
 
 /** One way of naming a check or saying how it went. */
-interface SignRow {
+export interface SignRow {
   /** One of these stands in every text that the row fits: see `Rule`. */
   readonly words: string;
   readonly says: string;
@@ -29,7 +29,7 @@ interface SignRow {
 }
 
 /** The first that fits at a place wins. */
-const SIGNS: readonly SignRow[] = [
+export const SIGNS: readonly SignRow[] = [
   {
     words: "failures:",
     says: "tests run: \\d+, failures: \\d+(?:, errors: \\d+)?",
@@ -114,7 +114,7 @@ const SIGNS: readonly SignRow[] = [
   {
     words: "compile build built",
     says:
-      "(?:code|project|app|application|everything|it|crate|package|bundle|now|all|solution|workspace|binary|site|and|still|module|program|tree|repo) (?:compiles|builds|compiled|built)(?: (?:cleanly|successfully|fine|without (?:errors?|warnings?|issues)|again|ok))?|(?:compiles|builds|compiled|built) (?:cleanly|successfully|fine|without (?:any )?(?:errors?|warnings?|issues)|ok)",
+      "(?:code|project|app|application|image|container|everything|it|crate|package|bundle|now|all|solution|workspace|binary|site|and|still|module|program|tree|repo) (?:compiles|builds|compiled|built)(?: (?:cleanly|successfully|fine|without (?:errors?|warnings?|issues)|again|ok))?|(?:compiles|builds|compiled|built) (?:cleanly|successfully|fine|without (?:any )?(?:errors?|warnings?|issues)|ok)",
     means: { kind: "build", says: "passed" },
     reason: "the project compiles",
   },
@@ -144,7 +144,7 @@ const SIGNS: readonly SignRow[] = [
     reason: "3 failed",
   },
   {
-    words: "test spec suite mocha playwright cypress phpunit",
+    words: "test spec suite jest mocha playwright cypress phpunit",
     says:
       "⟦test⟧|(?:npm|pnpm|yarn|bun|cargo|go|deno|make|dotnet|mvn|gradle) (?:run )?test\\b|\\b(?:(?:unit|integration|e2e|end-to-end|regression|smoke|snapshot|acceptance|parser|api) )?(?:test|tests|specs|spec|testsuite)(?:[- ](?:suites?|cases?|runs?))?\\b(?! (?:file|helper|coverage|data|plan|fixture|runner config|case for)s?\\b)|\\b(?:pytest|vitest|jest|rspec|mocha|playwright|cypress|suite|suites|phpunit)\\b",
     means: { kind: "test" },
@@ -199,9 +199,9 @@ const SIGNS: readonly SignRow[] = [
     reason: "4 errors, exit code 1",
   },
   {
-    words: "pass green succe clean ok fine",
+    words: "pass green succe clean ok fine happy",
     says:
-      "\\b(?:pass|passes|passed|passing|green|succeeds?|succeeded|success|successful|successfully|clean|cleanly|ok|okay|fine)\\b",
+      "\\b(?:pass|passes|passed|passing|green|succeeds?|succeeded|success|successful|successfully|clean|cleanly|ok|okay|fine|happy)\\b",
     means: { says: "passed" },
     reason: "passes, is green",
   },

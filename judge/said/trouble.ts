@@ -10,7 +10,7 @@ const HANDLED_BY_CODE =
   /\b(?:added|handles?|handling|throws?|raises?|returns? (?:null|an? |false|undefined|early)|shows?|logs?|displays?|message|case where|in case|whenever|retries|if (?:the|a|an|it|no|there)|when (?:the|a|an|it|no|there|users?)|falls? back|fallback|tests? (?:for|that)|so that|ensures?|users? (?:who|that|are|can)|covers?|supports?|documents?|describes?|(?:no|any|zero|0|without) (?:errors?|failures?|issues|problems))\b/;
 const NEITHER: readonly Pattern[] = [OVERCOME, HANDLED_BY_CODE];
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words:
       "could can't cannot not able failed manage stuck blocked access permission enough haven't into hit keep",
@@ -102,6 +102,14 @@ const RULES: readonly Rule[] = [
     unless: OVERCOME,
     within: "sentence",
     reason: "every attempt ends in the same way",
+  },
+  {
+    words: "red failing broken",
+    says:
+      /\b(?:ci|pipeline|workflow|run|job|build|deployment|deploy|check|main)\b(?: \S+){0,2} (?:is|are|went|came back|turned|ended) (?:(?:still|now|again) )?(?:red|failing|broken)\b/,
+    unless: [...NEITHER, /\b(?:if|when|was|were|why|until|no longer)\b/],
+    within: "clause",
+    reason: "the run is red",
   },
   {
     words: "conflict",

@@ -5,13 +5,13 @@ import { CONDITIONAL, quoteOf, type Rule, saidBy } from "./rules.ts";
 import type { Message } from "./structure.ts";
 
 const MACHINE =
-  "(?:ci\\b|c\\.i\\.|pipelines?|workflows?|github actions?|actions? run|builds?|deploy(?:ment)?s?|jobs?|rollout|migrations?|training|download|upload|install(?:ation)?|tests?(?: suite| run)?|suite|checks|run|index(?:ing)?|import|backfill|queue|rate[- ]limits?|quota|cooldown|propagat\\w+|dns|certificate|release|sync|scan|compilation|image|container|cluster|review app|preview|process|script|benchmark|task|evaluation|render|export|results?)";
+  "(?:ci\\b|c\\.i\\.|pipelines?|workflows?|github actions?|actions? run|builds?|deploy(?:ment)?s?|jobs?|rollout|migrations?|training|download|upload|install(?:ation)?|tests?(?: suite| run)?|suite|checks|run|index(?:ing)?|import|backfill|queue|(?:rate[- ])?limits?|quota|cooldown|propagat\\w+|dns|certificate|release|sync|scan|compilation|image|container|cluster|review app|preview|process|script|benchmark|task|evaluation|render|export|results?)";
 const OVER =
   /\b(?:passed|finished|succeeded|is (?:done|green|complete)|are (?:done|green)|completed (?:successfully|without)|waited|no longer|has completed|have completed|are implemented|is implemented|added|implemented|not waiting|without waiting|instead of waiting|fixed)\b/;
 const FEATURE =
   /\b(?:shows?|component|spinner|users?|while waiting|waits|worker|displays?|handles?|state|the (?:function|code|client|script) )\b/;
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     words: "wait",
     says: new RegExp(
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
     says: new RegExp(
       `\\b${MACHINE}(?: \\S+){0,6}? (?:is|are|'s)(?: (?:still|currently|now|yet|all))* (?:running|in progress|pending|queued|going|under ?way|building|deploying|executing|compiling|processing|downloading|uploading|propagating|being (?:built|deployed|processed|rolled out))\\b`,
     ),
-    unless: [OVER, /\b(?:server|if|when|while|on port|at ⟦url⟧|locally on|up and)\b/],
+    unless: [OVER, /\b(?:server|if|when|while|on port|at ⟦(?:url|local)⟧|locally on|up and)\b/],
     within: "clause",
     reason: "it is running now",
   },

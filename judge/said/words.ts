@@ -87,6 +87,7 @@ export function wordsOf(markdown: string): string {
     .replace(/[‘’]/g, "'")
     .replace(/"[^"]{1,300}"|“[^”]{1,300}”/g, quoteSign)
     .replace(/!?\[([^[\]]{0,300})\]\([^()\s]{0,500}\)/g, "$1")
+    .replace(/https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b[^\s)>\]]{0,500}/g, "⟦local⟧")
     .replace(/https?:\/\/[^\s)>\]]{1,500}/g, "⟦url⟧")
     .replace(/~~[^~]{1,300}~~/g, "")
     .replace(/\*\*|__/g, "")

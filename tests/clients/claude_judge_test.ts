@@ -246,3 +246,37 @@ clientTest(
     assert.deepEqual(await outcomes(place), ["let_go"]);
   },
 );
+
+clientTest(
+  "the client's own model may find more missing, and even then it comes to an end",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
+    const { test, fix } = turnsOf(place);
+    const done = { say: "add() now adds. The test passes." };
+    const run = await place.converse([fix, test, done, done, done, done], {
+      prompts: [TASK],
+      structured: {
+        complete: false,
+        severity: "MEDIUM",
+        feedback: "The change is not in the changelog.",
+        missing: ["An entry in CHANGELOG.md"],
+        next_actions: ["Write the entry"],
+        requires_human_action: false,
+      },
+    });
+    assert.equal(run.code, 0);
+    assert.deepEqual(await outcomes(place), [
+      "pushed",
+      "pushed",
+      "pushed",
+      "handed_over: no_progress",
+    ]);
+    assert.match(feedbackIn(run)[0]!, /\[MEDIUM\][^]*An entry in CHANGELOG\.md/);
+    const [first] = await verdicts(place);
+    assert.match(first!.model!, /haiku/);
+    assert.ok(first!.usage!.input_tokens > 0);
+    assert.ok(first!.verdict!.evidence.some(({ rule }) => rule === "model"));
+    // Asked once for each stop, in a client of its own whose hooks are off.
+    assert.equal(run.questions.length, 4);
+  },
+);

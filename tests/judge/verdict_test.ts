@@ -118,7 +118,6 @@ Deno.test("what the message reports counts only for a command that was really ca
     judge(FIX, { edits, checks: [called] }, make.reports("failed")),
     "push",
     "reported_failure",
-    "untold_result",
   );
 });
 
@@ -127,8 +126,12 @@ Deno.test("an output that failed beats a message that says it passed", () => {
   is(
     judge(FIX, { edits: [edit(0, "a.ts")], checks }, make.reports("passed")),
     "push",
-    "failing_check",
+    "contradicted_result",
   );
+  const asked = task("Run the tests", { wishes: ["test"] });
+  is(judge(asked, { checks }, make.reports("passed")), "push", "contradicted_result");
+  assert.equal(judge(asked, { checks }, make.reports("passed")).severity, "HIGH");
+  is(judge(asked, { checks }, make.reports("failed")), "await_user", "failing_report");
 });
 
 Deno.test("an edit alone completes what is tiny, and no change of behaviour", () => {

@@ -136,3 +136,17 @@ Deno.test("lines with errors in them count for less than a status of 0", () => {
   equal(checks("make", output)[0], "build make passed");
   equal(checks("make | tail", output)[0], "build make failed");
 });
+
+Deno.test("an excerpt begins with what failed and how many", () => {
+  const tap =
+    "TAP version 13\nnot ok 1 - adds\n# tests 2\n# pass 1\n# fail 1\n# skipped 0\n# todo 0\n";
+  const [check] = doneBy([shell("node --test", tap, 1)]).checks;
+  equal(check!.excerpt.split("\n").slice(0, 2).join(" | "), "not ok 1 - adds | # fail 1");
+});
+
+Deno.test("errors and their sum on one line are errors, whatever the status says", () => {
+  const line = "src/router.ts(88,14): error TS2345. Found 2 errors in 1 file.\n";
+  const [check] = doneBy([shell("npx tsc --noEmit", line)]).checks;
+  equal(check!.outcome, "failed");
+  equal(check!.failed, 2);
+});
