@@ -24,9 +24,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(Object.entries<Check>({
       context: { vars },
     }),
   "equals": (output, { value }) => equals(output, value),
-  "contains": (output, { value }) => output.includes(textOf(value)),
-  "icontains": (output, { value }) => lower(output).includes(lower(textOf(value))),
-  "starts-with": (output, { value }) => output.startsWith(textOf(value)),
+  "contains": (output, { value }) => output.includes(needle(value)),
+  "icontains": (output, { value }) => lower(output).includes(lower(needle(value))),
+  "starts-with": (output, { value }) => output.startsWith(needle(value)),
   "contains-any": (output, { value }) => textsOf(value).some((text) => output.includes(text)),
   "contains-all": (output, { value }) => textsOf(value).every((text) => output.includes(text)),
   "icontains-any": (output, { value }) =>
@@ -53,6 +53,8 @@ export async function whyNot(
       const { pass, why } = typeof result === "boolean"
         ? { pass: result, why: `expected ${shown(assertion.value)}` }
         : result;
+      // Code that could not be run says nothing, neither yes nor no.
+      if (typeof result !== "boolean" && result.broken) return `${type}: ${why}`;
       if (pass === negated) return `${type}: ${negated ? "It holds, and must not" : why}`;
     } catch (error) {
       return `${type}: ${(error as Error).message}`;
@@ -73,9 +75,16 @@ function textOf(value: unknown): string {
   throw new TypeError(`Expected a text as value, got ${shown(value)}`);
 }
 
+/** A text to look for; an empty one would be found everywhere. */
+function needle(value: unknown): string {
+  const text = textOf(value);
+  if (text === "") throw new TypeError("Expected a text to look for, got an empty one");
+  return text;
+}
+
 function textsOf(value: unknown): string[] {
-  if (Array.isArray(value) && value.length > 0) return value.map(textOf);
-  return textOf(value).split(",").map((text) => text.trim());
+  if (Array.isArray(value) && value.length > 0) return value.map(needle);
+  return textOf(value).split(",").map((text) => needle(text.trim()));
 }
 
 function lower(text: string): string {

@@ -35,7 +35,7 @@ export class Sandbox implements AsyncDisposable {
       return await this.#process.ask(job, DEADLINE_MS);
     } catch (error) {
       await this.#end();
-      return usedBefore ? await this.run(job) : { pass: false, why: (error as Error).message };
+      return usedBefore ? await this.run(job) : broken(error as Error);
     }
   }
 
@@ -105,6 +105,8 @@ class Process {
     const end = this.#rest.indexOf("\n");
     const line = this.#rest.slice(0, end);
     this.#rest = this.#rest.slice(end + 1);
+    // The next one would be answered by what this one wrote.
+    if (this.#rest !== "") throw new Error("It wrote more than a result");
     return readResult(line);
   }
 
@@ -120,11 +122,16 @@ class Process {
   }
 }
 
+function broken({ message }: Error): JobResult {
+  return { pass: false, why: message, broken: true };
+}
+
 function readResult(line: string): JobResult {
   try {
     const result: unknown = JSON.parse(line);
     if (typeof result === "object" && result !== null && "pass" in result && "why" in result) {
-      return { pass: result.pass === true, why: String(result.why) };
+      const noAnswer = "broken" in result && result.broken === true;
+      return { pass: result.pass === true, why: String(result.why), broken: noAnswer };
     }
   } catch {
     // Told below.

@@ -16,6 +16,8 @@ export interface Job {
 export interface JobResult {
   readonly pass: boolean;
   readonly why: string;
+  /** Whether there is no answer, neither yes nor no: it threw, did not end, or answered nonsense. */
+  readonly broken?: boolean;
 }
 
 const MAX_WHY = 500;
@@ -37,7 +39,7 @@ async function perform({ source, output, context, threshold }: Job): Promise<Job
   try {
     return readResult(await compile(source)(output, context), threshold);
   } catch (error) {
-    return { pass: false, why: `It throws ${String(error).slice(0, MAX_WHY)}` };
+    return { pass: false, why: `It throws ${String(error).slice(0, MAX_WHY)}`, broken: true };
   }
 }
 
@@ -53,7 +55,8 @@ function readResult(result: unknown, threshold: number | undefined): JobResult {
     const why = typeof reason === "string" && reason !== "" ? reason : "It returns pass: false";
     return { pass: pass === true, why: why.slice(0, MAX_WHY) };
   }
-  return { pass: false, why: "It returns no boolean, number or object with pass" };
+  const why = "It returns no boolean, number or object with pass";
+  return { pass: false, why, broken: true };
 }
 
 async function serve(): Promise<void> {

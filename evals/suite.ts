@@ -56,7 +56,7 @@ export function readSuite(path: string): EvalCase[] {
       vars: Object.fromEntries(
         Object.entries(vars).map(([key, value]) => [key, withFile(value, from)]),
       ),
-      assertions: [...byDefault.assertions, ...own.assertions],
+      assertions: own.alone ? own.assertions : [...byDefault.assertions, ...own.assertions],
       metadata: { ...byDefault.metadata, ...own.metadata },
     };
   });
@@ -83,7 +83,7 @@ function listOf(tests: unknown, from: string): { test: unknown; from: string }[]
 
 function partsOf(test: unknown, what: string, path: string) {
   if (!isRecord(test)) throw new SuiteError(`"${path}": ${what} is no mapping`);
-  const { vars = {}, assert = [], metadata = {} } = test;
+  const { vars = {}, assert = [], metadata = {}, options } = test;
   if (!isRecord(vars)) throw new SuiteError(`"${path}": vars of ${what} are no mapping`);
   if (!Array.isArray(assert)) throw new SuiteError(`"${path}": assert of ${what} is no list`);
   const assertions = assert.map((item): Assertion => {
@@ -93,7 +93,8 @@ function partsOf(test: unknown, what: string, path: string) {
     const threshold = typeof item.threshold === "number" ? item.threshold : undefined;
     return { type: item.type, value: item.value, threshold };
   });
-  return { vars, assertions, metadata: isRecord(metadata) ? metadata : {} };
+  const alone = isRecord(options) && options.disableDefaultAsserts === true;
+  return { vars, assertions, metadata: isRecord(metadata) ? metadata : {}, alone };
 }
 
 function withFile(value: unknown, from: string): unknown {

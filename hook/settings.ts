@@ -45,7 +45,11 @@ export function readSettings(): HookSettings {
   if (threshold !== null && !valid) {
     problems.push(`REFLECTION_RISK_THRESHOLD must be a number from 0 to 1, got "${threshold}"`);
   }
-  const signalFolder = get("SIGNAL_DIR")?.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "") || null;
+  const signalFolder =
+    get("SIGNAL_DIR")?.replaceAll(/\/(?:\.?\/)+/g, "/").replace(/^\.\//, "").replace(
+      /\/\.?$/,
+      "",
+    ) || null;
   const outside = signalFolder !== null && /,|^\.\.?$|(?:^|\/)\.\.(?:\/|$)/.test(signalFolder);
   if (outside) {
     problems.push(

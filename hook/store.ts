@@ -62,7 +62,14 @@ export class Store {
    */
   static openPlain(folder: string): Store {
     if (folder.startsWith("/")) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    else ensureFolder(folder, `${Deno.realPathSync(".")}/${folder}`);
+    else {
+      const top = Deno.realPathSync(".");
+      const way = folder.split("/").map((_, n, parts) => parts.slice(0, n + 1).join("/"));
+      // A link on the way would have folders made elsewhere.
+      for (const path of way.filter(isThere)) refuseElsewhere(path, `${top}/${path}`);
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      refuseElsewhere(folder, `${top}/${folder}`);
+    }
     const store = new Store(folder);
     if (!folder.startsWith("/") && !store.has(".gitignore")) store.write(".gitignore", "*\n");
     return store;
@@ -179,6 +186,11 @@ function ensureFolder(path: string, place: string): void {
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
+  refuseElsewhere(path, place);
+}
+
+/** A folder must be at its place, and not be led to by a link. */
+function refuseElsewhere(path: string, place: string): void {
   const real = Deno.realPathSync(path);
   if (real !== place) {
     throw new StoreError(`Refusing to write through "${path}": it leads to "${real}"`);

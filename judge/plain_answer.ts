@@ -9,13 +9,16 @@ import type { Conversation } from "./conversation.ts";
 /** Longer ones are seldom mere questions. */
 const MAX_QUESTION = 300;
 
-/** A request in the form of a question, or one that wants something done. */
-const REQUEST =
-  /\b(?:can|could|would|will|shall|should|may) (?:you|we|i|u)\b|\bplease\b|\b(?:fix|add|make|change|update|run|write|create|implement|remove|delete|push|commit|deploy|install|instead|plan|research|investigate)\b/i;
+/** How a question begins that wants to know something. "Rename it?" and "Do they pass?" do not. */
+const WANTS_TO_KNOW = /^(?:what|where|which|why|who|whose|when|how)\b/i;
 
-/** An answer that ends so has something to follow. */
+/** A request in the form of a question, or one whose answer has to be tried. */
+const REQUEST =
+  /\b(?:can|could|would|will|shall|should|may) (?:you|we|i|u)\b|\bplease\b|\b(?:tests?|builds?|lint|pass(?:es)?|fails?|compile|works?|fix|add|make|change|update|run|write|create|implement|remove|delete|push|commit|deploy|install|instead|plan|research|investigate|about)\b/i;
+
+/** An answer that tells of deeds, or that has something to follow. */
 const UNFINISHED =
-  /\b(?:let me|let's|i'll|i will|i'm|i am|i can|i could|i would|going to|next|now|first|start|begin|want|would you|should|shall|sorry|cannot|can't|couldn't|unable|fail|error|wait|todo|later|need|please)\b|\?|…|\.\.\./i;
+  /\b(?:i|i've|i'll|i'm|we|let me|let's|going to|next|now|first|start|begin|want|would you|should|shall|sorry|cannot|can't|couldn't|unable|fail|error|wait|todo|later|need|please)\b|\?|…|\.\.\./i;
 
 /** The answer is looked at from here on: what came before is not how it ends. */
 const END = 600;
@@ -32,6 +35,7 @@ export function isPlainAnswer({ turns }: Conversation): boolean {
   // Names in the code are no words of the person's.
   const asked = question.text.trim().replaceAll(/`[^`]*`|[\w.]+\(\)/g, "it");
   const said = answer.text.trim();
-  return asked.length <= MAX_QUESTION && /^[a-z][^?\n]*\?$/i.test(asked) && !REQUEST.test(asked) &&
+  return asked.length <= MAX_QUESTION && /^[^?\n]*\?$/.test(asked) && WANTS_TO_KNOW.test(asked) &&
+    !REQUEST.test(asked) &&
     /[.!`)]$/.test(said) && said.length > 20 && !UNFINISHED.test(said.slice(-END));
 }

@@ -76,6 +76,12 @@ export const reviewSettings = z.strictObject({
     "Whether reviews are kept on disk",
     z.boolean(),
   ),
+  judge: of(
+    "judge",
+    "Judge",
+    "Whether the judge may send the agent back, where it is switched on at all",
+    z.boolean(),
+  ),
   provider: of(
     "provider",
     "Provider",

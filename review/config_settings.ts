@@ -36,6 +36,8 @@ export interface ReviewConfig {
   /** The least severity that the person is told of. */
   criticalThreshold: Severity;
   storeReflections: boolean;
+  /** Whether the judge may send the agent back, where it is switched on at all. */
+  judge: boolean;
   provider: (typeof REVIEW_PROVIDERS)[number];
   /** Where the provider is; null for its own place. */
   base_url: string | null;
@@ -56,6 +58,7 @@ export const DEFAULT_CONFIG: ReviewConfig = {
   },
   criticalThreshold: "MEDIUM",
   storeReflections: true,
+  judge: true,
   provider: "none",
   base_url: null,
 };
@@ -109,6 +112,7 @@ export const SETTINGS: Settings<Omit<ReviewConfig, "categories">> = {
   // A lighter threshold tells the person of more.
   criticalThreshold: wordOf(SEVERITIES),
   storeReflections: FLAG,
+  judge: FLAG,
   provider: { ...wordOf(REVIEW_PROVIDERS), width: null },
   base_url: {
     expected: "null or an http or https URL without user and query",

@@ -9,8 +9,7 @@ import type { Done } from "../../judge/done.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import { buildJudgePrompt } from "../../judge/prompt.ts";
 import type { Task } from "../../judge/task.ts";
-import { modelSettingsFrom } from "../../model/settings.ts";
-import { readConfigFiles } from "../../review/config_file.ts";
+import { modelSettingsFrom, type UserModelConfig } from "../../model/settings.ts";
 import type { Verdict } from "../../schema/verdict.ts";
 import { messageOf } from "../notes.ts";
 import { readInstructions } from "./instructions.ts";
@@ -48,10 +47,9 @@ export async function askModel(
   { notes }: JudgedTurn,
   about: Case,
   state: JudgeState,
+  config: UserModelConfig,
 ): Promise<AskedModel | null> {
-  const env = (name: string): string | undefined => Deno.env.get(name);
-  const { config } = readConfigFiles(".", env);
-  const settings = modelSettingsFrom(config, env);
+  const settings = modelSettingsFrom(config, (name) => Deno.env.get(name));
   for (const problem of settings.problems) notes.error(problem);
   if (settings.backend === "none" || settings.inside) return null;
 

@@ -2,8 +2,8 @@
 
 import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
 
-/** How often in a row the client lets itself be sent back; whoever raised it gets the default. */
+/** How often in a row the client lets itself be sent back; its default where it is told nonsense. */
 export function blockCap(): number {
-  const set = Number(Deno.env.get("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP") || GUARD_LIMITS.blockCap);
-  return Number.isInteger(set) && set > 0 ? Math.min(set, GUARD_LIMITS.attempts) : 1;
+  const set = Number(Deno.env.get("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP") || NaN);
+  return Number.isInteger(set) ? Math.max(1, set) : GUARD_LIMITS.blockCap;
 }

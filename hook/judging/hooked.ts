@@ -19,6 +19,8 @@ export interface Hooked {
   readonly notes: Notes;
   /** Does something; what goes wrong is noted, and the notes are written. */
   readonly guarded: (what: string, action: () => Promise<void>) => Promise<void>;
+  /** Writes the notes. A log that cannot be written keeps nobody from what is more important. */
+  readonly writeNotes: () => Promise<void>;
 }
 
 /** Opens what a hook needs; null where it has nothing to do. */
@@ -32,13 +34,21 @@ export async function openHook(): Promise<Hooked | null> {
   const notes = new Notes(settings.debug);
   for (const problem of settings.problems) notes.error(problem);
   if (event.problem !== null) notes.error(event.problem);
+  const writeNotes = async (): Promise<void> => {
+    try {
+      await notes.write(store, session, new Date(started).toISOString());
+    } catch (error) {
+      console.error(`reflection: ${messageOf(error)}`);
+    }
+  };
   const guarded = async (what: string, action: () => Promise<void>): Promise<void> => {
     try {
       await action();
     } catch (error) {
       notes.error(`${what}: ${messageOf(error)}`);
     }
-    await notes.write(store, session, new Date(started).toISOString());
+    await writeNotes();
   };
-  return { started, event, stop: stopEventOf(event), settings, store, session, notes, guarded };
+  const stop = stopEventOf(event);
+  return { started, event, stop, settings, store, session, notes, guarded, writeNotes };
 }

@@ -8,6 +8,7 @@ import { conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
 import type { SkipReason, Verdict } from "../../schema/verdict.ts";
+import { readConfigFiles } from "../../review/config_file.ts";
 import { scrub } from "../../scrub/scrub.ts";
 import { messageOf } from "../notes.ts";
 import type { Case } from "./asking.ts";
@@ -29,12 +30,13 @@ export async function judgeTranscript(
 ): Promise<Decision> {
   const { store, session, judge } = turn;
   const state = readJudgeState(store, session);
-  const about = await caseOf(read.conversation, state.settled);
-  const { task, evidence, floor } = about;
-  const worked = evidence.done.calls > 0;
+  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
+  const { seen, told } = await readCase(read.conversation, state.settled);
+  const { floor } = told;
+  const worked = seen.evidence.done.calls > 0;
   // Nobody waits for a model after a chat: it could only add to what was done.
   const asked = worked
-    ? await import("./asking.ts").then(({ askModel }) => askModel(turn, about, state))
+    ? await import("./asking.ts").then(({ askModel }) => askModel(turn, told, state, config))
     : null;
   const verdict = asked?.verdict ?? floor;
 
@@ -45,9 +47,10 @@ export async function judgeTranscript(
     ticket,
     aborted,
     effect: combinedEffect(floor, verdict),
-    evidence: evidencePrint(evidence, verdict),
+    evidence: evidencePrint(seen.evidence, verdict),
     personTurns: ticket.personTurns,
-    observed: judge === "observe",
+    // A repository may not switch the judge on, but keep it from speaking.
+    observed: judge === "observe" || !config.judge,
   }, { blockCap: blockCap() });
   const { decision } = concluded;
   const over = decision.kind === "let_go" && SETTLING.has(decision.why);
@@ -62,7 +65,7 @@ export async function judgeTranscript(
   const talk = floor.complete && !worked;
   const judged = await cleanJudged({
     verdict: talk ? ANSWERED : verdict,
-    task: worked ? task.text : null,
+    task: worked ? told.task.text : null,
     change: worked ? await readChangePrint(turn) : null,
     skipped: decision.kind === "push" ? null : SKIPS[decision.why] ?? null,
     attempt: decision.attempt,
@@ -75,17 +78,44 @@ export async function judgeTranscript(
   return await pushed(turn, judged, verdict, decision);
 }
 
-/** The facts and what they come to, without secrets where anything of them will be kept. */
-async function caseOf(conversation: Conversation, settled: number): Promise<Case> {
-  const read = (conversation: Conversation): Case => {
-    const task = taskOf(conversation, { settled });
-    const evidence = gatherEvidence(conversation, task);
-    return { conversation, task, evidence, floor: judgeTask(task, evidence) };
-  };
-  const raw = read(conversation);
+/** A conversation longer than this, in characters, is not scrubbed whole: only what is kept of it. */
+const MAX_SCRUBBED = 16 * 1024 * 1024;
+
+/** The facts, what they come to, and the same without secrets, for whoever keeps or sends it. */
+async function readCase(
+  conversation: Conversation,
+  settled: number,
+): Promise<{ seen: Case; told: Case }> {
+  const seen = caseOf(conversation, settled);
+  const { task, floor } = seen;
   // Nothing is kept of mere talk.
-  if (raw.floor.complete && raw.evidence.done.calls === 0) return raw;
-  return read(await scrubConversation(conversation, raw.task.from));
+  const talk = floor.complete && seen.evidence.done.calls === 0;
+  if (talk || lengthOf(conversation, task.from) > MAX_SCRUBBED) return { seen, told: seen };
+  const told = caseOf(await scrubConversation(conversation, task.from), settled);
+  // What is redacted can hide a fact. The verdict is of what was seen; its words are the cleaner
+  // ones where they say the same.
+  return { seen, told: isSame(told.floor, floor) ? told : { ...told, floor } };
+}
+
+function caseOf(conversation: Conversation, settled: number): Case {
+  const task = taskOf(conversation, { settled });
+  const evidence = gatherEvidence(conversation, task);
+  return { conversation, task, evidence, floor: judgeTask(task, evidence) };
+}
+
+/** Whether two verdicts come to the same, by the same rules. */
+function isSame(a: Verdict, b: Verdict): boolean {
+  const gist = ({ complete, severity, requires_human_action, evidence }: Verdict): string =>
+    JSON.stringify([complete, severity, requires_human_action, evidence.map(({ rule }) => rule)]);
+  return gist(a) === gist(b);
+}
+
+function lengthOf({ turns }: Conversation, from: number): number {
+  return turns.slice(from).reduce(
+    (sum, { text, calls }) =>
+      calls.reduce((sum, { output }) => sum + (output?.length ?? 0), sum + text.length),
+    0,
+  );
 }
 
 /** The feedback, without what may be secret; where that cannot be told, the agent is let go. */

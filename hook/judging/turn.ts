@@ -33,11 +33,10 @@ export async function judgeTurn(judge: "observe" | "on"): Promise<void> {
   const hooked = await openHook();
   if (hooked === null) return;
   const turn: JudgedTurn = { ...hooked, judge };
-  const { store, session, notes, started } = turn;
   const { judged, feedback } = await decide(turn);
   // Whatever is said to the agent is said after it stands on disk that it was.
   await writeVerdict(turn, judged);
-  await notes.write(store, session, new Date(started).toISOString());
+  await turn.writeNotes();
   if (feedback !== null) say(JSON.stringify({ decision: "block", reason: feedback }));
 }
 
@@ -57,7 +56,9 @@ async function decide(turn: JudgedTurn): Promise<Decision> {
 
 async function judgeStop(turn: JudgedTurn, stop: StopEvent): Promise<Decision> {
   const { store, session, notes, started: now } = turn;
-  const state = readJudgeState(store, session);
+  const { guard, ...kept } = readJudgeState(store, session);
+  // Whoever judged before and holds the lock no longer was ended on the way.
+  const state: JudgeState = { ...kept, guard: { ...guard, active: null } };
   const judgeSession = (Deno.env.get("REFLECTION_INSIDE") ?? "") !== "";
   if (!judgeSession && !stop.subagent && stop.transcript === null) return skipped("unreadable");
   const read = judgeSession || stop.subagent || stop.transcript === null
@@ -68,11 +69,14 @@ async function judgeStop(turn: JudgedTurn, stop: StopEvent): Promise<Decision> {
       beyond: stop.continued ? state.guard.at : null,
     });
   if (read !== null) notes.step(`judge: ${read.lines} lines, ${read.broken} broken`);
+  const personTurns = read === null ? 0 : countPersonTurns(read.conversation);
+  // More than there are: messages were taken back, and the newest has not been judged.
+  if (state.settled > personTurns) state.settled = Math.max(0, personTurns - 1);
   const asked = askToJudge(state.guard, {
     ...stop,
     judgeSession,
     aborted: read?.lastInterrupted ?? false,
-    personTurns: read === null ? 0 : countPersonTurns(read.conversation),
+    personTurns,
     feedbacks: read === null ? 0 : feedbacksOf(read),
     print: read === null ? "" : positionOf(read.conversation),
   }, { now, blockCap: blockCap() });

@@ -85,7 +85,11 @@ export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<vo
     const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
     store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.verdict.json: ${record.outcome.decision}`);
-    writeSignals(store, session, name, record, settings.signalFolder);
+    try {
+      writeSignals(store, session, name, record, settings.signalFolder);
+    } catch (error) {
+      notes.error(`Cannot write the signal for other tools: ${messageOf(error)}`);
+    }
   } catch (error) {
     notes.error(`Cannot write the verdict: ${messageOf(error)}`);
   }
@@ -120,6 +124,6 @@ async function recordOf(
     cost_usd: judged.spent?.cost_usd ?? null,
     duration_ms: Math.max(0, Date.now() - started),
     degraded: event.problem !== null || judged.failure !== null,
-    failure: judged.failure,
+    failure: judged.failure === null ? null : await scrubLabel(judged.failure),
   };
 }

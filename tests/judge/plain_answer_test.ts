@@ -17,7 +17,7 @@ function said(question: string, answer: string) {
 const PLAIN: [string, string][] = [
   ["What does add() do?", ANSWER],
   ["Where is the session cookie set?", "In `src/session.ts`, line 41, by `setCookie()`."],
-  ["Why is the build so slow?", "Because `tsc` checks 4,000 files in `vendor/` that nobody uses."],
+  ["Why is the start so slow?", "Because `tsc` checks 4,000 files in `vendor/` that nobody uses."],
   ["Which port does the server use?", "It listens on port 8080, set in `config/default.json`."],
 ];
 
@@ -41,6 +41,11 @@ for (
     ["What does add() do?", "It takes two arguments and then"],
     ["What does add() do?", ""],
     ["Should the tests be run?", "Yes, they should be, every time."],
+    ["Do the tests pass?", "All tests pass, and they were run twice."],
+    ["Refactor the parser to use a table?", "The parser uses a table everywhere."],
+    ["Rename foo to bar?", "It is called `bar` in all of its files."],
+    ["Why does it break?", "I put it right: it works again in `src/login.ts`."],
+    ["How about a table instead?", "The parser uses a table everywhere."],
   ]
 ) {
   Deno.test(`"${question}" with "${answer}" has to be judged by all the rules`, () => {

@@ -21,6 +21,7 @@ const settings = fc.record({
   ),
   criticalThreshold: fc.constantFrom(...SEVERITIES),
   storeReflections: flag,
+  judge: flag,
   provider: fc.constantFrom("none", "claude", "anthropic", "openai-compatible"),
   base_url: fc.constantFrom(null, "http://127.0.0.1:1/v1", "https://evil.example", "file:///x"),
 }, { requiredKeys: [], noNullPrototype: true });
@@ -45,6 +46,7 @@ function widths(config: ReviewConfig): Record<string, number> {
     model: ["haiku", "sonnet", "opus"].indexOf(config.model),
     criticalThreshold: SEVERITIES.indexOf(config.criticalThreshold),
     storeReflections: Number(config.storeReflections),
+    judge: Number(config.judge),
     ...Object.fromEntries(flags),
   };
 }

@@ -16,6 +16,7 @@ const ALL = {
   },
   criticalThreshold: "LOW",
   storeReflections: false,
+  judge: false,
   provider: "openai-compatible",
   base_url: "http://127.0.0.1:11434/v1",
 } as const;
