@@ -45,15 +45,12 @@ export function readSettings(): HookSettings {
   if (threshold !== null && !valid) {
     problems.push(`REFLECTION_RISK_THRESHOLD must be a number from 0 to 1, got "${threshold}"`);
   }
-  const signalFolder =
-    get("SIGNAL_DIR")?.replaceAll(/\/(?:\.?\/)+/g, "/").replace(/^\.\//, "").replace(
-      /\/\.?$/,
-      "",
-    ) || null;
-  const outside = signalFolder !== null && /,|^\.\.?$|(?:^|\/)\.\.(?:\/|$)/.test(signalFolder);
+  const signals = get("SIGNAL_DIR");
+  const signalFolder = signals === null ? null : plainPath(signals);
+  const outside = signalFolder === "" || /,|(?:^|\/)\.\.(?:\/|$)/.test(signalFolder ?? "");
   if (outside) {
     problems.push(
-      `REFLECTION_SIGNAL_DIR must be a path without ".." and without a comma, got "${signalFolder}"`,
+      `REFLECTION_SIGNAL_DIR must be a path without ".." and without a comma, got "${signals}"`,
     );
   }
   return {
@@ -68,4 +65,9 @@ export function readSettings(): HookSettings {
     debug: get("DEBUG") === "1",
     problems,
   };
+}
+
+/** A path without what says nothing: doubled slashes, `./`, a slash at its end. */
+function plainPath(path: string): string {
+  return path.split("/").filter((part, n) => part !== "." && (part !== "" || n === 0)).join("/");
 }

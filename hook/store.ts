@@ -88,11 +88,12 @@ export class Store {
     }
   }
 
-  /** The text of a file, or null where there is none that can be read. */
-  read(name: string): string | null {
+  /** The text of a file, or null where there is none that can be read, or that is as small. */
+  read(name: string, most = Infinity): string | null {
     try {
       const path = `${this.folder}/${name}`;
-      return Deno.lstatSync(path).isFile ? Deno.readTextFileSync(path) : null;
+      const { isFile, size } = Deno.lstatSync(path);
+      return isFile && size <= most ? Deno.readTextFileSync(path) : null;
     } catch {
       return null;
     }

@@ -55,6 +55,10 @@ export interface CheckFact extends CommandFact {
 export interface EditFact extends Place {
   readonly path: string;
   readonly outcome: Outcome;
+  /** What it makes weaker, as code, where the call tells; absent where it does not. */
+  readonly lowers?: { readonly what: "check" | "lock"; readonly code: string };
+  /** Whether all that it changes is the value that an assertion expects. */
+  readonly bends?: true;
 }
 
 /** An open or finished entry of the agent's own list. */

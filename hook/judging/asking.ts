@@ -20,6 +20,9 @@ import type { JudgedTurn, Spent } from "./verdict_record.ts";
 /** A model that takes longer is not waited for. */
 const DEADLINE_MS = 30_000;
 
+/** Reading, asking and writing together must end before the client ends the hook. */
+const ALL_MS = 50_000;
+
 /** The latest of each kind of fact say where the work stands; each has to be scrubbed. */
 const MAX_FACTS = 20;
 const MAX_CALLS = 10;
@@ -44,7 +47,7 @@ export interface AskedModel {
 
 /** Asks the model that the user named; null where none is. */
 export async function askModel(
-  { notes }: JudgedTurn,
+  { notes, started }: JudgedTurn,
   about: Case,
   state: JudgeState,
   config: UserModelConfig,
@@ -71,7 +74,9 @@ export async function askModel(
       prompt,
       schema: judgeAnswers.task,
       tier: "fast",
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(
+        Math.max(0, Math.min(DEADLINE_MS, started + ALL_MS - Date.now())),
+      ),
     }, settings);
     const verdict = combineVerdicts(about.floor, value);
     return {

@@ -41,10 +41,10 @@ const MAX_BYTES = 64 * 1024;
 
 /** The state of a session. */
 export function readJudgeState(store: Store, session: string): JudgeState {
-  const text = store.read(stateFile(session)) ?? "{}";
+  const text = store.read(stateFile(session), MAX_BYTES) ?? "{}";
   let value: unknown = null;
   try {
-    if (text.length <= MAX_BYTES) value = JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     // As new
   }

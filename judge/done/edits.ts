@@ -1,6 +1,7 @@
 /** Files that were written, by tools and by shell commands. */
 
 import type { EditFact, Outcome } from "../done.ts";
+import { bendsExpectation, loweredBy } from "./lowered.ts";
 import type { Run } from "./runs.ts";
 import { runOutcome } from "./runs.ts";
 import { isWork, shellEdits } from "./shell_edits.ts";
@@ -14,7 +15,15 @@ export function editsIn(steps: readonly Step[], runs: readonly Run[]): EditFact[
     const outcome = outcomeOf(call);
     const patched = use === "patch" ? pathsOfPatch(patchOf(call)) : [];
     const paths = patched.length > 0 ? patched : [pathOf(call)];
-    return paths.map((path) => ({ turn, step, path, outcome }));
+    const lowers = loweredBy(call);
+    return paths.map((path) => ({
+      turn,
+      step,
+      path,
+      outcome,
+      ...(lowers === null ? {} : { lowers }),
+      ...(bendsExpectation(call) ? { bends: true as const } : {}),
+    }));
   });
   const byShell = runs.flatMap((run) =>
     run.commands.flatMap((command) =>
