@@ -48,6 +48,9 @@ const WRONG: ReadonlySet<string> = new Set([
   "failed_step",
   "failed_command",
   "danger",
+  "lock_taken_off",
+  "expectation_bent",
+  "act_failed",
   "action_loop",
 ]);
 

@@ -5,12 +5,14 @@
 
 import type { Conversation } from "./conversation.ts";
 import { checksOf, type FreshCheck } from "./done/checks.ts";
+import { fromTop, topOf } from "./done/check_folder.ts";
 import { editsIn, makesStale, wasMade } from "./done/edits.ts";
 import { endOf, shownCommand } from "./done/excerpt.ts";
 import { failuresIn } from "./done/failures.ts";
 import { gitFactsIn } from "./done/git_facts.ts";
 import { actionLoops, planningLoops } from "./done/loops.ts";
 import { type Run, runOutcome, runsIn } from "./done/runs.ts";
+import { Stashes } from "./done/stash.ts";
 import { stepsIn } from "./done/steps.ts";
 import { todosIn } from "./done/todos.ts";
 import type { Task } from "./task.ts";
@@ -37,6 +39,24 @@ export interface CommandFact extends Place {
   readonly excerpt: string;
 }
 
+/** What a check was asked to go through. */
+export interface CheckScope {
+  /** Where it ran, from the top of the project; empty: at the top, or nobody told. */
+  readonly folder: string;
+  /** Who looked up the script: `package` for npm and its like, `make`, …; empty without one. */
+  readonly launcher: string;
+  /** What the project calls it; empty where a program was called by its own name. */
+  readonly script: string;
+  /** Files, folders and names of tests; empty: all. */
+  readonly paths: readonly string[];
+  /** Other choices, such as `-k login` or a package; empty: none. */
+  readonly filters: readonly string[];
+  /** Whether it was told to go through all packages. */
+  readonly wide: boolean;
+  /** Whether several runners spoke in its output. */
+  readonly mixed: boolean;
+}
+
 /** A test, build, type check or lint run. */
 export interface CheckFact extends CommandFact {
   readonly kind: CheckKind;
@@ -47,6 +67,8 @@ export interface CheckFact extends CommandFact {
   readonly failed: number | null;
   /** Whether it covered less than everything: one file, one name, a filter. */
   readonly partial: boolean;
+  /** What it went through; absent where only the command is known. */
+  readonly scope?: CheckScope;
   /** Whether no edit came after it. */
   readonly afterLastEdit: boolean;
 }
@@ -56,7 +78,7 @@ export interface EditFact extends Place {
   readonly path: string;
   readonly outcome: Outcome;
   /** What it makes weaker, as code, where the call tells; absent where it does not. */
-  readonly lowers?: { readonly what: "check" | "lock"; readonly code: string };
+  readonly lowers?: { readonly what: "check" | "silence" | "lock"; readonly code: string };
   /** Whether all that it changes is the value that an assertion expects. */
   readonly bends?: true;
 }
@@ -115,12 +137,19 @@ export interface Done {
 export function doneIn(conversation: Conversation, task: Task): Done {
   const steps = stepsIn(conversation, task);
   const runs = runsIn(steps);
-  const edits = editsIn(steps, runs);
-  const checks = runs.flatMap((run) => checksOf(run));
+  const written = steps.filter(({ use }) => use === "edit" || use === "patch");
+  const stashes = new Stashes(runs, written.map(({ step }) => step));
+  const edits = editsIn(steps, runs, stashes);
+  // What a check says while the change is put aside is about the old state.
+  const found = runs.map((run) => checksOf(run, (at) => !stashes.holds(run.step, at)));
+  const checks = seenFromTop(found.flat(), edits);
+  const aside = runs.filter((run, at) =>
+    found[at]!.length === 0 && run.commands.some((_, index) => stashes.holds(run.step, index))
+  );
   const lastStale = edits.findLast(makesStale)?.step ?? -1;
   const working = task.kind === "work";
   return {
-    commands: runs.map(commandFact),
+    commands: runs.filter((run) => !aside.includes(run)).map(commandFact),
     checks: checks.map((check) => aged(check, lastStale)),
     edits,
     lastEdit: edits.findLast(wasMade)?.step ?? null,
@@ -139,6 +168,17 @@ function commandFact(run: Run): CommandFact {
   const { turn, step, line, output } = run;
   const excerpt = endOf(output ?? []);
   return { turn, step, command: shownCommand(line), outcome: runOutcome(run), excerpt };
+}
+
+/** Folders are told in short and in full: both are seen from the top of the project. */
+function seenFromTop(checks: readonly FreshCheck[], edits: readonly EditFact[]): FreshCheck[] {
+  const folders = checks.map(({ scope }) => scope?.folder ?? "");
+  const top = topOf(folders, edits.filter(makesStale).map(({ path }) => path));
+  return checks.map((check) =>
+    check.scope === undefined
+      ? check
+      : { ...check, scope: { ...check.scope, folder: fromTop(check.scope.folder, top) } }
+  );
 }
 
 /** `sed -i … && npm test` is one step in which the check comes last. */

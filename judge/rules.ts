@@ -7,13 +7,20 @@ import { ASTRAY_RULES } from "./rules/astray.ts";
 import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
 import { readFacts } from "./rules/facts.ts";
+import { FAILED_ACT_RULES } from "./rules/failed_acts.ts";
 import { OPEN_RULES } from "./rules/left_open.ts";
 import { PART_RULE } from "./rules/parts.ts";
+import { WHOLE_RULES } from "./rules/part_of_whole.ts";
 import { PERSON_RULES } from "./rules/person.ts";
+import { PREVIEW_RULES } from "./rules/previews.ts";
 import { REPORT_RULES } from "./rules/reports.ts";
 import { apply, type Found, type Rule } from "./rules/rule.ts";
 import { NO_EVIDENCE, SUPPORT_RULES } from "./rules/support.ts";
 import { TARGET_RULE } from "./rules/targets.ts";
+import { UNCOVERED_RULE } from "./rules/uncovered.ts";
+import { UNFOUNDED_RULE } from "./rules/unfounded.ts";
+import { UNTOLD_RULE } from "./rules/untold.ts";
+import { WEAKENED_RULES } from "./rules/weakened.ts";
 import { WISH_RULES } from "./rules/wishes.ts";
 
 export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
@@ -22,13 +29,20 @@ export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
 export const RULES: readonly Rule[] = [
   ...CHECK_RULES,
   ...REPORT_RULES,
+  UNTOLD_RULE,
   ...WISH_RULES,
   ...ASTRAY_RULES,
+  ...WEAKENED_RULES,
   PART_RULE,
+  UNCOVERED_RULE,
+  ...PREVIEW_RULES,
+  ...WHOLE_RULES,
   TARGET_RULE,
   ...CLAIM_RULES,
+  UNFOUNDED_RULE,
   ...OPEN_RULES,
   ...ADMISSION_RULES,
+  ...FAILED_ACT_RULES,
   ...PERSON_RULES,
   NO_EVIDENCE,
   ...SUPPORT_RULES,

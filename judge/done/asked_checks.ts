@@ -1,6 +1,7 @@
 /** The checks that a shell line asks for, those inside other shells included. */
 
 import { type CheckCommand, checkCommandOf } from "./check_command.ts";
+import { foldersOf } from "./check_folder.ts";
 import { type SimpleCommand, simpleCommands } from "./shell_line.ts";
 import { invocationOf } from "./shell_words.ts";
 
@@ -16,20 +17,38 @@ export interface AskedCheck {
   readonly at: number;
   /** It stands inside `$(…)`, where its status is lost. */
   readonly lost: boolean;
+  /** The folder in which it ran, as far as the line tells. */
+  readonly folder: string;
+  /** The command of the outer line that it belongs to. */
+  readonly outer: number;
 }
 
-/** The checks of a line, in the order in which they stand there. */
-export function askedChecks(line: readonly SimpleCommand[]): AskedCheck[] {
-  return askedIn(line, false, 0);
+/** The checks of a line that begins in a folder, in the order in which they stand there. */
+export function askedChecks(line: readonly SimpleCommand[], folder = ""): AskedCheck[] {
+  return askedIn(line, { lost: false, depth: 0, folder, outer: null });
 }
 
-function askedIn(line: readonly SimpleCommand[], lost: boolean, depth: number): AskedCheck[] {
-  if (depth >= DEEPEST) return [];
+interface Around {
+  readonly lost: boolean;
+  readonly depth: number;
+  readonly folder: string;
+  readonly outer: number | null;
+}
+
+function askedIn(line: readonly SimpleCommand[], around: Around): AskedCheck[] {
+  if (around.depth >= DEEPEST) return [];
+  const folders = foldersOf(line, around.folder);
   return line.flatMap((command, at) => {
     const check = checkCommandOf(command.words);
-    const here = check === null ? [] : [{ check, command, line, at, lost }];
-    const inner = command.inner.flatMap((text) => askedIn(simpleCommands(text), true, depth + 1));
-    return [...here, ...inner, ...askedIn(shellText(command), lost, depth + 1)];
+    const { lost } = around;
+    const folder = folders[at]!;
+    const outer = around.outer ?? at;
+    const here = check === null ? [] : [{ check, command, line, at, lost, folder, outer }];
+    const within = { lost, depth: around.depth + 1, folder, outer };
+    const inner = command.inner.flatMap((text) =>
+      askedIn(simpleCommands(text), { ...within, lost: true })
+    );
+    return [...here, ...inner, ...askedIn(shellText(command), within)];
   });
 }
 

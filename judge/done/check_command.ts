@@ -2,18 +2,23 @@
 
 import type { CheckKind } from "../done.ts";
 import { CHECK_PROGRAMS, type CheckProgram } from "./check_programs.ts";
-import { isPartial } from "./check_scope.ts";
+import { type Narrowing, narrowingOf, settingsOf } from "./check_scope.ts";
 import { scriptCheckOf } from "./check_scripts.ts";
 import { type Invocation, invocationOf, isOption } from "./shell_words.ts";
+import { toolCheckOf } from "./tool_checks.ts";
 
 /** A check as it was asked for. */
-export interface CheckCommand {
+export interface CheckCommand extends Narrowing {
   readonly kind: CheckKind;
   /** Null where the project chose the name: the output tells who ran. */
   readonly runner: string | null;
   /** Who started it, for a script. */
   readonly launcher: string;
+  /** What the project calls it; empty where a program was called by its own name. */
+  readonly script: string;
   readonly partial: boolean;
+  /** It was asked to go through all packages. */
+  readonly wide: boolean;
   /** It prints nothing where it finds nothing. */
   readonly quiet: boolean;
 }
@@ -31,7 +36,8 @@ const RUN_PROGRAMS_TOO = new Set(["yarn", "pnpm", "bun", "npm"]);
 export function checkCommandOf(words: readonly string[]): CheckCommand | null {
   const invocation = invocationOf(words);
   if (invocation === null || invocation.args.some((arg) => ONLY_ASKS.has(arg))) return null;
-  return known(invocation) ?? behindLauncher(invocation) ?? scripted(invocation, words);
+  return known(invocation) ?? behindLauncher(invocation) ?? scripted(invocation, words) ??
+    toolCheckOf(invocation);
 }
 
 function known({ program, args }: Invocation): CheckCommand | null {
@@ -41,7 +47,25 @@ function known({ program, args }: Invocation): CheckCommand | null {
   if (row === undefined) return null;
   const { kind, runner, names, targets, quiet } = row;
   const scope = { runner, args: behindSub(row, given), names: !!names, targets: !!targets };
-  return { kind, runner, launcher: runner, partial: isPartial(scope), quiet: !!quiet };
+  const { paths, filters } = narrowingOf(scope);
+  return {
+    kind,
+    runner,
+    launcher: runner,
+    script: "",
+    partial: paths.length + filters.length > 0,
+    paths,
+    filters: [...filters, ...settingsOf(runner, args)],
+    wide: isWide(program, args),
+    quiet: !!quiet,
+  };
+}
+
+const WIDE = /^(?:-r|--recursive|--workspaces|-ws|--all|foreach|workspaces|run-many)$/;
+
+function isWide(program: string, args: readonly string[]): boolean {
+  if (program === "turbo" || program === "lerna") return true;
+  return args.some((arg) => WIDE.test(arg) || (program === "cargo" && arg === "--workspace"));
 }
 
 function fits({ sub, needs, not }: CheckProgram, args: readonly string[]): boolean {
@@ -78,6 +102,18 @@ function scripted(invocation: Invocation, words: readonly string[]): CheckComman
   const script = scriptCheckOf(invocation, word);
   if (script === null) return null;
   const scope = { runner: "script", args: script.rest, names: false, targets: false };
-  const partial = script.narrowed || (script.kind === "test" && isPartial(scope));
-  return { kind: script.kind, runner: null, launcher: invocation.program, partial, quiet: false };
+  const { paths, filters } = script.kind === "test"
+    ? narrowingOf(scope)
+    : { paths: [], filters: [] };
+  return {
+    kind: script.kind,
+    runner: null,
+    launcher: invocation.program,
+    script: script.name,
+    partial: script.narrowed || paths.length + filters.length > 0,
+    paths,
+    filters: [...filters, ...script.packages],
+    wide: isWide(invocation.program, invocation.args),
+    quiet: false,
+  };
 }

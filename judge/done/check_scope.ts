@@ -60,19 +60,57 @@ export interface Scope {
   readonly targets: boolean;
 }
 
-/** Whether the arguments narrow the check. */
-export function isPartial({ runner, args, names, targets }: Scope): boolean {
-  const filters = (Object.hasOwn(FILTERS, runner) ? FILTERS[runner]! : "").split(" ");
+/** What of everything a check was asked for; both empty: all of it. */
+export interface Narrowing {
+  /** Files, folders and names of tests. */
+  readonly paths: readonly string[];
+  /** Other choices, such as `-k login` or a package. */
+  readonly filters: readonly string[];
+}
+
+/** Filters that stand alone. */
+const WITHOUT_VALUE = new Set(
+  ("--lf --last-failed --sw --stepwise --lib --doc --only-failures --rerun-failed --failed --stale " +
+    "-o --onlyChanged --test-only").split(" "),
+);
+
+/** How the arguments narrow the check. */
+export function narrowingOf({ runner, args, names, targets }: Scope): Narrowing {
+  const known = (Object.hasOwn(FILTERS, runner) ? FILTERS[runner]! : "").split(" ");
+  const paths: string[] = [];
+  const filters: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--") continue;
     if (isOption(arg)) {
       const name = arg.includes("=") ? arg.slice(0, arg.indexOf("=")) : arg;
-      if (filters.includes(name)) return true;
-      if (VALUED.has(arg)) at++;
-    } else if (names || (!targets && narrows(arg, runner))) return true;
+      if (known.includes(name)) {
+        const alone = name !== arg || WITHOUT_VALUE.has(arg) || isOption(args[at + 1] ?? "-x");
+        filters.push(alone ? arg.replace("=", " ") : `${arg} ${args[++at]!}`);
+      } else if (VALUED.has(arg)) at++;
+    } else if (names || (!targets && narrows(arg, runner))) {
+      paths.push(arg.replace(/^\.\//, "").replace(/\/$/, ""));
+    }
   }
-  return false;
+  return { paths, filters };
+}
+
+/** Files of settings that a program takes by itself. */
+const USUAL_SETTINGS =
+  /^(?:\.|(?:\.\/)?(?:tsconfig\.json|(?:vite|vitest|jest|playwright|eslint)\.config\.\w{2,4}))$/;
+const SETTINGS = /^(?:--config|-c|--project|-p)$/;
+const WITH_SETTINGS = new Set(["tsc", "vitest", "jest", "playwright", "cypress", "mocha"]);
+
+/** Settings of a project decide what is covered: with others it is another check. */
+export function settingsOf(runner: string, args: readonly string[]): string[] {
+  if (!WITH_SETTINGS.has(runner)) return [];
+  return args.flatMap((arg, at) => {
+    const [name = "", given] = arg.split("=", 2);
+    const value = given ?? args[at + 1] ?? "";
+    return SETTINGS.test(name) && value !== "" && !isOption(value) && !USUAL_SETTINGS.test(value)
+      ? [`settings ${value}`]
+      : [];
+  });
 }
 
 function narrows(word: string, runner: string): boolean {

@@ -10,10 +10,14 @@ import { testFile } from "./test_files.ts";
 /** A check that the project named. */
 export interface ScriptCheck {
   readonly kind: CheckKind;
+  /** What the project calls it. */
+  readonly name: string;
   /** What follows the name. */
   readonly rest: readonly string[];
   /** One package of several was named. */
   readonly narrowed: boolean;
+  /** Those packages. */
+  readonly packages: readonly string[];
 }
 
 /** What a script's name says, the first that fits. */
@@ -111,18 +115,32 @@ function launched({ program, args }: Invocation): ScriptCheck | null {
   if (program === "yarn" && plain[0]?.word === "workspace") at = 2;
   while (runs && launcher.run!.includes(plain[at]?.word ?? "")) at++;
   const narrowed = args.some((arg) => PACKAGES.test(arg)) || (at === 2 && !runs);
+  const packages = packagesIn(args, at === 2 && !runs ? plain[1]?.word : undefined);
   const named = plain[at];
   if (named === undefined) {
     const target = args.find((arg) => /^(?:-t|--targets?)=/.test(arg))?.split("=")[1];
     const kind = target === undefined ? launcher.alone : kindOfName(target);
-    return kind === undefined || kind === null ? null : { kind, rest: [], narrowed };
+    if (kind === undefined || kind === null) return null;
+    return { kind, name: target ?? "all", rest: [], narrowed, packages };
   }
   if (!runs && launcher.bare !== true) {
-    return launcher.alone === undefined ? null : { kind: launcher.alone, rest: [], narrowed: true };
+    if (launcher.alone === undefined) return null;
+    const packages = [named.word];
+    return { kind: launcher.alone, name: "all", rest: [], narrowed: true, packages };
   }
   if (!runs && NOT_A_SCRIPT[program]?.includes(named.word)) return null;
-  return goal(program, plain.slice(at).map(({ word }) => word), args, narrowed) ??
-    script(named, args, narrowed);
+  return goal(program, plain.slice(at).map(({ word }) => word), args, { narrowed, packages }) ??
+    script(named, args, { narrowed, packages });
+}
+
+type Packages = Pick<ScriptCheck, "narrowed" | "packages">;
+
+function packagesIn(args: readonly string[], workspace: string | undefined): string[] {
+  const named = args.flatMap((arg, at) => {
+    if (!PACKAGES.test(arg)) return [];
+    return arg.includes("=") ? [arg.slice(arg.indexOf("=") + 1)] : [args[at + 1] ?? ""];
+  });
+  return workspace === undefined ? named : [...named, workspace];
 }
 
 const GOALS = new Set(["gradle", "gradlew", "mvn", "mvnw", "mvnd", "make", "gmake", "bazel"]);
@@ -134,16 +152,27 @@ function goal(
   program: string,
   words: readonly string[],
   args: readonly string[],
-  narrowed: boolean,
+  { narrowed, packages }: Packages,
 ): ScriptCheck | null {
   if (!GOALS.has(program)) return null;
-  const filtered = args.some((arg) => /^(?:--tests|-Dtest=|-Dit\.test=)/.test(arg));
+  const filtered = args.some((arg) => FILTERED.test(arg));
   const skips = args.some((arg) => WITHOUT_TESTS.test(arg));
   const kinds = words.map((word) => kindOfGoal(word.slice(word.lastIndexOf(":") + 1)));
   const tests = kinds.includes("test") && !(skips && words.every((word) => TESTS_TOO.test(word)));
   const kind = tests ? "test" : kinds.find((kind) => kind !== null && kind !== "test") ?? null;
-  return kind === null ? null : { kind, rest: [], narrowed: narrowed || filtered };
+  if (kind === null) return null;
+  const word = words[kinds.indexOf(kind)]!;
+  const split = word.lastIndexOf(":");
+  const some = [
+    ...packages,
+    ...split > 0 ? [word.slice(0, split)] : [],
+    ...args.flatMap((arg, at) => FILTERED.test(arg) ? [`${arg} ${args[at + 1] ?? ""}`] : []),
+  ];
+  const name = word.slice(split + 1);
+  return { kind, name, rest: [], narrowed: narrowed || filtered, packages: some };
 }
+
+const FILTERED = /^(?:--tests|-Dtest=|-Dit\.test=)/;
 
 /** By convention `make check` and `gradle check` run the tests. */
 function kindOfGoal(name: string): CheckKind | null {
@@ -153,11 +182,12 @@ function kindOfGoal(name: string): CheckKind | null {
 function script(
   named: { readonly word: string; readonly at: number },
   args: readonly string[],
-  narrowed: boolean,
+  { narrowed, packages }: Packages,
 ): ScriptCheck | null {
   const kind = kindOfName(named.word);
   if (kind === null) return null;
-  return { kind, rest: args.slice(named.at + 1).filter((arg) => arg !== "--"), narrowed };
+  const rest = args.slice(named.at + 1).filter((arg) => arg !== "--");
+  return { kind, name: named.word, rest, narrowed, packages };
 }
 
 function kindOfName(name: string): CheckKind | null {

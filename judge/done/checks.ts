@@ -2,22 +2,24 @@
 
 import type { CheckFact, Outcome } from "../done.ts";
 import { type AskedCheck, askedChecks, isChained } from "./asked_checks.ts";
+import { type CheckOutput, outputOf } from "./check_output.ts";
+import { isPackaged, scopeOf } from "./coverage.ts";
 import { endOf, shownCommand } from "./excerpt.ts";
-import { statusOf } from "./exit_status.ts";
-import { readOutput } from "./output_reading.ts";
+import { type Status, statusOf } from "./exit_status.ts";
+import { type Printed, readLastSummary, readOutput } from "./output_reading.ts";
 import type { Run } from "./runs.ts";
 import type { OutputReading } from "./tally.ts";
 
 /** A check without what later edits make of it. */
 export type FreshCheck = Omit<CheckFact, "afterLastEdit">;
 
-/** The checks of one run. */
-export function checksOf(run: Run): FreshCheck[] {
+/** The checks of one run, those of its commands that count. */
+export function checksOf(run: Run, counts: (at: number) => boolean = () => true): FreshCheck[] {
   if (run.refused) return [];
-  const asked = askedChecks(run.commands);
+  const asked = askedChecks(run.commands, run.folder);
   const ended = asked.map((one) => endedCheck(run, one, asked));
   return ended.flatMap(({ fact, tests }, at) => {
-    if (neverRan(asked, ended, at)) return [];
+    if (!counts(asked[at]!.outer) || neverRan(asked, ended, at)) return [];
     const cleared = isCleared(asked, ended, at) ? { ...fact, outcome: "passed" as const } : fact;
     return tests === null ? [cleared] : [cleared, tests];
   });
@@ -34,21 +36,51 @@ function endedCheck(run: Run, asked: AskedCheck, all: readonly AskedCheck[]): En
   const { check, command } = asked;
   const { kind, runner, launcher, partial } = check;
   const { turn, step } = run;
-  const base = { turn, step, command: shownCommand(command.text), partial };
   const beside = all.filter((other) => other !== asked).map(({ check }) => check);
-  const reading = run.output === null ? null : readOutput(run.output, { kind, runner, beside });
-  const outcome = outcomeOf(run, asked, reading);
+  const status = statusIn(run, asked);
+  const printed = outputOf(run, asked);
+  const reading = printed === null ? null : readShown(printed, { kind, runner, beside }, {
+    ended: status === "ok" && !check.wide && (runner !== null || isPackaged(launcher)),
+  });
+  const scope = scopeOf(check, asked.folder, reading?.mixed ?? false);
+  const base = { turn, step, command: shownCommand(command.text), partial, scope };
+  const outcome = outcomeOf(run, asked, { reading, status, fromFile: printed?.fromFile ?? false });
+  const lines = printed?.shown.at(-1) ?? [];
   const fact: FreshCheck = {
     ...base,
     kind,
     outcome,
-    runner: runner ?? reading?.runner ?? launcherName(launcher),
+    runner: runner ?? reading?.runner ?? (isPackaged(launcher) ? reading?.hint : null) ??
+      launcherName(launcher),
     passed: kind === "test" ? reading?.passed ?? null : null,
     failed: reading?.failed ?? null,
-    excerpt: reading?.excerpt || endOf(run.output ?? []),
+    excerpt: reading?.excerpt || endOf(lines),
   };
   const tested = all.some(({ check }) => check.kind === "test");
-  return { fact, tests: tested ? null : testsOf(run, runner, base), reading };
+  const tests = tested || runner !== null || printed === null ? null : testsOf(printed, base);
+  return { fact, tests, reading };
+}
+
+/**
+ * What was shown of an output, at one time or at several: a failure that shows once is one. A run
+ * that ended well by its status is told by its last summary: others before it are not its own.
+ */
+function readShown(
+  { shown, believed }: CheckOutput,
+  printed: Printed,
+  { ended }: { readonly ended: boolean },
+): OutputReading {
+  const readings = shown.map((lines) => {
+    const reading = readOutput(lines, printed);
+    if (!ended || reading.says !== "failed") return reading;
+    const last = readLastSummary(lines, printed);
+    return last?.says === "passed" ? last : reading;
+  });
+  const told = readings.find(({ says }) => says === "failed") ??
+    readings.findLast(({ says }) => says === "passed") ??
+    readings.findLast(({ says }) => says !== "silent") ?? readings.at(-1);
+  if (told === undefined || (told.says === "passed" && !believed)) return readOutput([], printed);
+  return told;
 }
 
 /** Names under which a script's check is listed when its output does not say who ran. */
@@ -68,12 +100,10 @@ function launcherName(launcher: string): string {
 
 /** A build behind a name may run the tests as well: then its output counts them. */
 function testsOf(
-  run: Run,
-  runner: string | null,
-  base: Pick<FreshCheck, "turn" | "step" | "command" | "partial">,
+  printed: CheckOutput,
+  base: Pick<FreshCheck, "turn" | "step" | "command" | "partial" | "scope">,
 ): FreshCheck | null {
-  if (runner !== null || run.output === null) return null;
-  const reading = readOutput(run.output, { kind: "test", runner: null });
+  const reading = readShown(printed, { kind: "test", runner: null }, { ended: false });
   if ((reading.passed ?? 0) + (reading.failed ?? 0) === 0) return null;
   const { passed, failed, excerpt, says } = reading;
   const outcome = says === "failed" ? "failed" : "passed";
@@ -88,15 +118,22 @@ function testsOf(
   };
 }
 
-function outcomeOf(run: Run, asked: AskedCheck, reading: OutputReading | null): Outcome {
-  const status = asked.lost ? "hidden" : statusOf(
-    asked.line,
-    asked.at,
-    asked.line === run.commands ? run.status : lineStatus(run),
-    run.output ?? [],
-  );
+function statusIn(run: Run, asked: AskedCheck): Status {
+  if (asked.lost) return "hidden";
+  const line = asked.line === run.commands ? run.status : lineStatus(run);
+  return statusOf(asked.line, asked.at, line, run.output ?? []);
+}
+
+interface Told {
+  readonly reading: OutputReading | null;
+  readonly status: Status;
+  readonly fromFile: boolean;
+}
+
+function outcomeOf(run: Run, asked: AskedCheck, { reading, status, fromFile }: Told): Outcome {
   if (reading?.says === "failed") return "failed";
-  if (run.running) return "running";
+  // A summary that was read from a file is the end of what goes on beside the conversation.
+  if (run.running && !(fromFile && reading?.says === "passed")) return "running";
   // Lines with errors in them are less than a summary, and less than a status of 0.
   if (reading?.says === "broke") return status === "ok" ? "passed" : "failed";
   if (status === "failed" && reading?.says !== "nothing") return "failed";

@@ -5,11 +5,16 @@ import { bendsExpectation, loweredBy } from "./lowered.ts";
 import type { Run } from "./runs.ts";
 import { runOutcome } from "./runs.ts";
 import { isWork, shellEdits } from "./shell_edits.ts";
+import type { Stashes } from "./stash.ts";
 import { outcomeOf, type Step } from "./steps.ts";
 import { patchOf, pathOf, pathsOfPatch } from "./tools.ts";
 
 /** Every edit, in the order in which they were made. */
-export function editsIn(steps: readonly Step[], runs: readonly Run[]): EditFact[] {
+export function editsIn(
+  steps: readonly Step[],
+  runs: readonly Run[],
+  stashes: Stashes,
+): EditFact[] {
   const byTools = steps.flatMap(({ turn, step, call, use }) => {
     if (use !== "edit" && use !== "patch") return [];
     const outcome = outcomeOf(call);
@@ -26,8 +31,8 @@ export function editsIn(steps: readonly Step[], runs: readonly Run[]): EditFact[
     }));
   });
   const byShell = runs.flatMap((run) =>
-    run.commands.flatMap((command) =>
-      shellEdits(command).map((path) => ({
+    run.commands.flatMap((command, at) =>
+      stashes.isRoundTrip(run.step, at) ? [] : shellEdits(command).map((path) => ({
         turn: run.turn,
         step: run.step,
         path,

@@ -7,7 +7,11 @@ import type { ToolCall } from "../conversation.ts";
 import { patchOf } from "./tools.ts";
 
 /** What is made weaker. */
-export type Lowered = "check" | "lock";
+export type Lowered =
+  | "check"
+  /** Only where the check is what the task is about: elsewhere it may be right. */
+  | "silence"
+  | "lock";
 
 /** One way to make something weaker. */
 export interface Lowering {
@@ -46,12 +50,19 @@ export const LOWERINGS: readonly Lowering[] = [
   {
     what: "lock",
     code:
-      /\bverify ?= ?False|\bverify_ssl ?= ?False|\brejectUnauthorized["']?: ?false|NODE_TLS_REJECT_UNAUTHORIZED["']?\]? ?[=:] ?["']?0|InsecureSkipVerify: ?true|\bCERT_NONE\b|_create_unverified_context|check_hostname ?= ?False|CURLOPT_SSL_VERIFY(?:PEER|HOST), ?(?:0|false)|VERIFY_NONE\b|StrictHostKeyChecking[= ]no\b|ServerCertificateCustomValidationCallback|DangerousAcceptAny|danger_accept_invalid_certs\(true|strict-ssl[= ]false|sslVerify[= ]false|TrustAllCerts|trustAllCerts|sslmode=disable|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier/,
+      /\bverify ?= ?False|\bverify_ssl ?= ?False|\brejectUnauthorized["']?: ?false|NODE_TLS_REJECT_UNAUTHORIZED["']?\]? ?[=:] ?["']?0|InsecureSkipVerify: ?true|\bCERT_NONE\b|_create_unverified_context|check_hostname ?= ?False|CURLOPT_SSL_VERIFY(?:PEER|HOST), ?(?:0|false)|VERIFY_NONE\b|StrictHostKeyChecking[= ]no\b|ServerCertificateCustomValidationCallback|DangerousAcceptAny|danger_accept_invalid_certs\(true|strict-ssl[= ]false|sslVerify[= ]false|TrustAllCerts|trustAllCerts|sslmode=disable|\b\w{0,40}(?:[sS]kip\w{0,20}[vV]erif|[iI]nsecure)\w{0,20}["']?\s?[:=]\s?["']?(?:true|True|1|yes)\b|\b(?:ssl|tls|cert|peer|host)\w{0,20}[vV]erif\w{0,20}["']?\s?[:=]>?\s?["']?(?:false|False|0|no|off|none)\b|\bverif\w{0,10}_?(?:ssl|tls|cert\w{0,10}|peer|host\w{0,5})["']?\s?[:=]>?\s?["']?(?:false|False|0|no|off|none)\b|badCertificateCallback|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier/,
     reason: "the other side of a connection is not checked",
   },
   {
+    what: "silence",
+    code:
+      /["']?\b(?:strict|noImplicitAny|strictNullChecks|noUnused\w+)["']? ?[:=] ?false|["'][\w@/-]{3,60}["']: ?(?:\[?["']off["']|0\b)|@ts-(?:nocheck|ignore|expect-error)|eslint-disable|# ?type: ?ignore|\bnoqa\b|\bnolint\b|#!?\[allow\(|@SuppressWarnings|pragma: no cover|istanbul ignore|ignore_errors ?= ?[Tt]rue|\bskipLibCheck["']?: ?true|-Wno-\w|rubocop:disable|phpcs:ignore|@phpstan-ignore/,
+    reason: "a finding that is not shown any more",
+  },
+  {
     what: "lock",
-    code: /\bchmod (?:-\w+ )*(?:0?777|a\+rwx|ugo\+rwx)|\b0o?777\b/,
+    code:
+      /\b(?:mode|permissions?|rights)[^.\n`]{0,15}[` ]0?777\b|\bchmod (?:-\w+ )*(?:0?777|a\+rwx|ugo\+rwx)|\b0o?777\b/,
     reason: "everybody may write",
   },
   {
@@ -63,7 +74,7 @@ export const LOWERINGS: readonly Lowering[] = [
   {
     what: "lock",
     code:
-      /\b0\.0\.0\.0\/0\b|--acl[= ]public-read|"Principal": ?"\*"|\ballUsers\b|\bsetenforce 0|\bufw disable|iptables -F|host +all +all +\S+ +trust\b|privileged: ?true|NOPASSWD: ?ALL/,
+      /\b0\.0\.0\.0\/0\b|--acl[= ]public-read|"Principal": ?"\*"|\ballUsers\b|\bsetenforce 0|\bufw disable|iptables -F|host {1,20}all {1,20}all {1,20}\S{1,60} {1,20}trust\b|privileged: ?true|NOPASSWD: ?ALL/,
     reason: "the fence around a machine or a store is down",
   },
 ];

@@ -45,6 +45,38 @@ export function readOutput(lines: readonly string[], printed: Printed): OutputRe
   return tally.reading();
 }
 
+/** Runners that end with one summary of all that they ran. */
+const ONE_SUMMARY = new Set(
+  "deno node vitest jest mocha ava tap bun playwright pytest unittest phpunit rspec minitest".split(
+    " ",
+  ),
+);
+
+/** Lines of one summary stand so close to each other. */
+const CLOSE = 2;
+
+/**
+ * Reads the last summary alone. What stands before it was printed by a run inside of the run, such
+ * as a test of a test runner; null where the runner prints more than one summary of its own.
+ */
+export function readLastSummary(
+  lines: readonly string[],
+  printed: Printed,
+): OutputReading | null {
+  const summary = SIGNS[printed.kind].filter(([names, says]) =>
+    (says.endsWith("counts") || says === "failed" || says === "passed") &&
+    (printed.runner === null || names.split(" ").includes(printed.runner))
+  );
+  if (summary.length === 0) return null;
+  const tells = oneOf(summary);
+  let begin = lines.findLastIndex((line) => tells.test(line));
+  for (let at = begin - 1; at >= Math.max(0, begin - CLOSE); at--) {
+    if (tells.test(lines[at]!)) begin = at;
+  }
+  const reading = begin < 0 ? null : readOutput(lines.slice(begin), printed);
+  return reading !== null && ONE_SUMMARY.has(reading.runner ?? "") ? reading : null;
+}
+
 /**
  * What a check of another kind says on the way (a type error before the tests) can only break
  * this one. Tests print anything: outside of test runs their lines are not looked for.
@@ -60,7 +92,7 @@ function signsFor({ kind, runner, beside = [] }: Printed): Sign[] {
       if (runner === null && beside.some((other) => list.includes(other.runner ?? ""))) continue;
       if (!foreign) found.push([names, says, line]);
       else if (says !== "failed" && says !== "broke") continue;
-      else if (!STARTERS.has(names)) found.push([names, "broke", line]);
+      else if (!STARTERS.has(names)) found.push(["any", "broke", line]);
       else if (beside.length === 0) found.push([names, says, line]);
     }
   }

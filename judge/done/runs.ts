@@ -3,10 +3,12 @@
 import type { Outcome, Place } from "../done.ts";
 import type { LineStatus } from "./exit_status.ts";
 import { plainOutput, shortLines } from "./plain_output.ts";
+import { readBackIn } from "./read_back.ts";
 import { type SimpleCommand, simpleCommands } from "./shell_line.ts";
 import { invocationOf } from "./shell_words.ts";
 import { isRefused, type Step } from "./steps.ts";
-import { lineOf } from "./tools.ts";
+import { answerOf, offeredName } from "./tool_checks.ts";
+import { folderOf, lineOf } from "./tools.ts";
 
 /** One run of a shell line. */
 export interface Run extends Place {
@@ -17,6 +19,10 @@ export interface Run extends Place {
   readonly refused: boolean;
   /** The lines of its output; null where it was not recorded. */
   readonly output: readonly string[] | null;
+  /** The folder that it was sent to; empty where none is told. */
+  readonly folder: string;
+  /** What was read later of the files that it wrote: every reading, by the file's name. */
+  readonly readBack: ReadonlyMap<string, readonly (readonly string[])[]>;
 }
 
 /** Programs whose status 1 is an answer, not a failure. */
@@ -27,7 +33,9 @@ const ANSWERS = new Set(
 /** The runs among the steps. */
 export function runsIn(steps: readonly Step[]): Run[] {
   const watched = watchedOutputs(steps);
-  return steps.filter(({ use }) => use === "command").map((step) => runOf(step, watched));
+  const runs = steps.filter(({ use }) => use === "command").map((step) => runOf(step, watched));
+  const back = readBackIn(steps, runs);
+  return runs.map((run) => ({ ...run, readBack: back.get(run.step) ?? run.readBack }));
 }
 
 /** How a run ended as a whole. */
@@ -52,19 +60,25 @@ function runOf(step: Step, watched: ReadonlyMap<string, Watched>): Run {
   const { call, turn, step: number } = step;
   const line = lineOf(call);
   const later = call.background ? followed(call.output, watched) : null;
-  const given = later === null ? call.output : later.output;
-  const failed = call.state === "failed" || (call.exitCode ?? 0) !== 0 || later?.exit === "failed";
+  const answer = offeredName(call.name) === null ? null : answerOf(call.output);
+  const given = later === null ? answer?.text ?? call.output : later.output;
+  const exit = call.exitCode ?? answer?.exit ?? null;
+  const failed = call.state === "failed" || (exit ?? 0) !== 0 || later?.exit === "failed";
   const left = call.background && later?.exit === undefined && call.exitCode === null;
   const running = call.state === "running" || call.state === "pending" || (left && !failed);
+  // That a tool of another program answered does not say how what it ran ended.
+  const untold = offeredName(call.name) !== null && exit === null;
   return {
     turn,
     step: number,
     line,
     commands: simpleCommands(line),
-    status: failed ? "failed" : running || given === null ? "unknown" : "ok",
+    status: failed ? "failed" : running || given === null || untold ? "unknown" : "ok",
     running,
     refused: isRefused(call),
     output: given === null ? null : shortLines(plainOutput(given)),
+    folder: folderOf(call),
+    readBack: new Map(),
   };
 }
 

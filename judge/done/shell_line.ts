@@ -22,6 +22,10 @@ export interface SimpleCommand {
   readonly text: string;
   /** Files that its output is written to. */
   readonly writes: readonly string[];
+  /** Those of them that take what it prints, errors aside. */
+  readonly printsTo: readonly string[];
+  /** How many parentheses it stands in: what `cd` does there ends with them. */
+  readonly depth: number;
   /** The texts of its here documents. */
   readonly documents: readonly string[];
   /** Lines inside `$(…)` and backquotes. */
@@ -32,10 +36,14 @@ export interface SimpleCommand {
 /** How a here document is announced. */
 const ANNOUNCED = /<<-?[ ]?(['"]?)([\w.-]{1,80})\1/y;
 
+/** What stands in the place of a secret: one word, whatever blanks are in it. */
+const REDACTED = /\[redacted:[^\]\n]{0,60}\]/y;
+
 /** What of a command has been read so far. */
 interface Draft {
   words: string[];
   writes: string[];
+  printsTo: string[];
   documents: string[];
   inner: string[];
   begin: number;
@@ -54,6 +62,9 @@ class LineReader {
   #draft: Draft = emptyDraft(0);
   /** Set after `>`: the next word is a file that is written. After `<`: one that is read. */
   #redirect: "write" | "read" | "document" | null = null;
+  /** Whether it is the errors alone that are written. */
+  #errorsOnly = false;
+  #depth = 0;
   #awaited: { end: string; indented: boolean; of: string[] }[] = [];
 
   constructor(line: string) {
@@ -70,7 +81,7 @@ class LineReader {
       else if (char === "#") this.#comment();
       else if (char === "&" && line[this.#at + 1] === ">") this.#arrow(1);
       else if (char === "&" || char === "|" || char === ";") this.#joint(char);
-      else if (char === "(" || char === ")") this.#join(char === "(" ? null : "", 1);
+      else if (char === "(" || char === ")") this.#parenthesis(char);
       else if (char === ">" || char === "<") this.#arrow(0);
       else this.#word();
     }
@@ -111,16 +122,22 @@ class LineReader {
     else this.#join(char, char === next ? 2 : 1);
   }
 
+  #parenthesis(char: "(" | ")"): void {
+    this.#join(char === "(" ? null : "", 1);
+    this.#depth = Math.max(0, this.#depth + (char === "(" ? 1 : -1));
+  }
+
   /** `null` only begins anew: an opening parenthesis joins nothing. */
   #join(joint: Joint | null, length: number): void {
-    const { words, writes, documents, inner, begin, end } = this.#draft;
-    if (words.length > 0 || writes.length > 0) {
+    const { begin, end, ...rest } = this.#draft;
+    if (rest.words.length > 0 || rest.writes.length > 0) {
       const text = this.#line.slice(begin, end).trim();
-      this.#found.push({ words, text, writes, documents, inner, after: joint ?? ";" });
+      this.#found.push({ ...rest, text, depth: this.#depth, after: joint ?? ";" });
     } else if (joint !== null && joint !== "") this.#rejoin(joint);
     this.#at += length;
     this.#draft = emptyDraft(this.#at);
     this.#redirect = null;
+    this.#errorsOnly = false;
   }
 
   /** What follows `)` says how the command before it goes on; a blank line says nothing. */
@@ -158,6 +175,7 @@ class LineReader {
     this.#at++;
     while (/[\d-]/.test(this.#line[this.#at] ?? "")) this.#at++;
     this.#redirect = null;
+    this.#errorsOnly = false;
   }
 
   #word(): void {
@@ -166,9 +184,15 @@ class LineReader {
     if (this.#at === begin) this.#at++;
     const next = this.#line[this.#at];
     const descriptor = (next === ">" || next === "<") && /^\d$/.test(word);
-    if (!descriptor && this.#redirect === "write") this.#draft.writes.push(word);
-    else if (!descriptor && this.#redirect === null) this.#draft.words.push(word);
-    if (!descriptor) this.#redirect = null;
+    if (descriptor) this.#errorsOnly = word === "2";
+    else if (this.#redirect === "write") {
+      this.#draft.writes.push(word);
+      if (!this.#errorsOnly) this.#draft.printsTo.push(word);
+    } else if (this.#redirect === null) this.#draft.words.push(word);
+    if (!descriptor) {
+      this.#redirect = null;
+      this.#errorsOnly = false;
+    }
     this.#draft.end = this.#at;
   }
 
@@ -184,6 +208,9 @@ class LineReader {
         this.#at += 2;
       } else if (char === "`" || (char === "$" && line[this.#at + 1] === "(")) {
         word += this.#substitution(char === "`");
+      } else if (char === "[" && this.#isRedacted()) {
+        word += line.slice(this.#at, REDACTED.lastIndex);
+        this.#at = REDACTED.lastIndex;
       } else if (/[\s;&|<>()]/.test(char)) break;
       else {
         word += char;
@@ -191,6 +218,11 @@ class LineReader {
       }
     }
     return word;
+  }
+
+  #isRedacted(): boolean {
+    REDACTED.lastIndex = this.#at;
+    return REDACTED.test(this.#line);
   }
 
   #quoted(quote: string): string {
@@ -255,5 +287,5 @@ class LineReader {
 }
 
 function emptyDraft(at: number): Draft {
-  return { words: [], writes: [], documents: [], inner: [], begin: at, end: at };
+  return { words: [], writes: [], printsTo: [], documents: [], inner: [], begin: at, end: at };
 }

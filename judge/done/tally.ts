@@ -10,6 +10,10 @@ export interface OutputReading {
   readonly says: "passed" | "failed" | "broke" | "nothing" | "silent";
   /** Whose lines told; null where none did. */
   readonly runner: string | null;
+  /** Who printed what broke, where no summary names one. */
+  readonly hint: string | null;
+  /** Whether the summaries of several runners stand in it. */
+  readonly mixed: boolean;
   readonly passed: number | null;
   readonly failed: number | null;
   readonly excerpt: string;
@@ -46,6 +50,7 @@ const COUNTED: Readonly<Record<string, "passed" | "failed" | "total" | "skipped"
   ignored: "skipped",
   pending: "skipped",
   todo: "skipped",
+  skip: "skipped",
 };
 
 const NUMBER_FIRST = /(\d{1,9}) (?:tests? (?=passed|failed))?([A-Za-z]{1,20})/g;
@@ -64,7 +69,8 @@ export class Tally {
   readonly #nested = new Map<string, number>();
   readonly #summary: string[] = [];
   readonly #trouble: string[] = [];
-  #runner: string | null = null;
+  readonly #runners = new Set<string>();
+  #hint: string | null = null;
 
   constructor(kind: CheckKind) {
     this.#kind = kind;
@@ -75,8 +81,9 @@ export class Tally {
     const troubled = says === "broke" || says === "each_failed" || says === "failed";
     const kept = troubled ? this.#trouble : this.#summary;
     if (kept.length < MOST_LINES && says !== "each_passed") kept.push(match.input);
-    const named = says !== "broke" && names !== "any" && !STARTERS.has(names);
-    if (named) this.#runner ??= names.split(" ")[0]!;
+    const named = names !== "any" && !STARTERS.has(names);
+    if (named && says !== "broke") this.#runners.add(names.split(" ")[0]!);
+    else if (named) this.#hint ??= names.split(" ")[0]!;
     if (says === "each_passed") bump(this.#sums, "passed", 1);
     else if (says === "each_failed") bump(this.#sums, "failed", 1);
     else if (says.endsWith("counts")) this.#count(says, match);
@@ -104,7 +111,10 @@ export class Tally {
     const passed = this.#sums.get("passed") ?? this.#passedOfTotal(failed);
     const says = this.#verdict(passed, failed);
     const lines = says === "passed" ? this.#summary : this.#failureFirst();
-    return { says, runner: this.#runner, passed, failed, excerpt: excerptOf(lines) };
+    const [runner = null] = this.#runners;
+    const mixed = this.#runners.size > 1;
+    const excerpt = excerptOf(lines);
+    return { says, runner, hint: runner ?? this.#hint, mixed, passed, failed, excerpt };
   }
 
   /** What failed, how many of them, and only then what else there is to tell. */
@@ -125,7 +135,8 @@ export class Tally {
     if ((failed ?? 0) > 0 || seen.has("failed") || seen.has("each_failed")) return "failed";
     if ((passed ?? 0) > 0 || seen.has("passed")) return "passed";
     if (this.#kind !== "test" && failed === 0) return "passed";
-    const nothing = seen.has("nothing") || passed === 0;
+    const skipped = passed === null && (this.#sums.get("skipped") ?? 0) > 0;
+    const nothing = seen.has("nothing") || passed === 0 || skipped;
     if (seen.has("ended_well") && !nothing) return "passed";
     if (seen.has("broke")) return "broke";
     return nothing ? "nothing" : "silent";

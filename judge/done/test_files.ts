@@ -15,11 +15,13 @@ export function testFile({ program, args }: Invocation, word: string): ScriptChe
     const file = rest.find((arg) => !isOption(arg));
     if (file === undefined || rest.includes("-c") || rest.includes("-e")) return null;
     if (/(?:^|\/)(?:manage\.py|artisan)$/.test(file) && rest.includes("test")) {
-      return { kind: "test", rest: rest.slice(rest.indexOf("test") + 1), narrowed: false };
+      const behind = rest.slice(rest.indexOf("test") + 1);
+      return { kind: "test", name: file, rest: behind, narrowed: false, packages: [] };
     }
     if (!SCRIPT_FILE.test(file) || !TEST_FILE.test(file)) return null;
-    return { kind: "test", rest: [], narrowed: !/\.(?:sh|bash)$|run[_-]?tests?/.test(file) };
+    const narrowed = !/\.(?:sh|bash)$|run[_-]?tests?/.test(file);
+    return { kind: "test", name: file, rest: [], narrowed, packages: narrowed ? [file] : [] };
   }
   const isFile = word.includes("/") && TEST_FILE.test(word.slice(word.lastIndexOf("/")));
-  return isFile ? { kind: "test", rest: [], narrowed: false } : null;
+  return isFile ? { kind: "test", name: word, rest: [], narrowed: false, packages: [] } : null;
 }

@@ -5,6 +5,8 @@ import { mentions } from "../mentions.ts";
 import type { Facts } from "./facts.ts";
 import { oneLine, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { sentencesOf } from "./sentences.ts";
+import { SYMPTOM_ADMISSIONS } from "./symptoms.ts";
 
 /** So much of a message is read. */
 const MAX_READ = 20_000;
@@ -24,6 +26,18 @@ export interface Admission {
   readonly unless: (facts: Facts) => boolean;
   readonly missing: string;
   readonly action: string;
+}
+
+/** That something was left, in a few words. */
+const LEFT =
+  /\b(?:left|leave|skipped|deferred|postponed|omitted|only (?:did|covered|handled|implemented|converted|migrated))\b/i;
+
+/** Whether a sentence tells of a choice: an idea beyond the task, or what nobody asked for. */
+function isChoice(sentence: string): boolean {
+  return /^(?:[-*•]\s+)?(?:if|should)\b.{0,80}\b(?:ever|might|may|could|later|want|need|get|grow)/i
+    .test(sentence) ||
+    /\b(?:you (?:did not|didn['’]t|never|haven['’]t) (?:ask|mention|request|want)\w*|(?:was|is|were|are)(?: not|n['’]t) (?:asked|requested|part of (?:the|your))|as (?:you )?(?:asked|requested|agreed)|since you asked|you asked (?:me )?(?:not|for no)|deliberately|intentionally|on purpose|by design|(?:not|n['’]t) (?:needed|necessary|required))\b/i
+      .test(sentence);
 }
 
 export const ADMISSIONS: readonly Admission[] = [
@@ -112,33 +126,35 @@ export const ADMISSIONS: readonly Admission[] = [
     words: "left leave skipped deferred postponed omitted only",
     says:
       /\b(?:i(?:['’]ve| have)? (?:left|leave|skipped|deferred|postponed|omitted)|(?:left|deferred|postponed)) (?:the |that |this |it |out |them |some )[^.!?\n]{0,60}\b(?:follow-?up|later|future|another|separate|next|for now|out)\b|\bonly (?:did|covered|handled|implemented|converted|migrated) (?:the )?(?:first|some|part)/i,
-    unless: () => false,
+    unless: ({ said }) => sentencesOf(said.text).every((one) => !LEFT.test(one) || isChoice(one)),
     missing: "The part that was left for later",
     action: "Do that part too",
   },
 ];
 
 /** Rules against a complete verdict. */
-export const ADMISSION_RULES: readonly Rule[] = ADMISSIONS.map((admission): Rule => {
-  const { name, when, why, severity, settled, words, says, unless, missing, action } = admission;
-  return {
-    name,
-    when,
-    why,
-    severity,
-    effect: "incomplete",
-    yields: true,
-    settled,
-    find: (facts) => {
-      if (!facts.work) return [];
-      const text = withoutCode(facts.said.text).slice(0, MAX_READ);
-      const seen = mentions(text.toLowerCase(), words) ? says.exec(text)?.[0] : undefined;
-      return seen === undefined || unless(facts) ? [] : [{
-        fact: `The message admits: ${quoted(oneLine(seen))}`,
-        turn: facts.saidAt,
-        missing,
-        action,
-      }];
-    },
-  };
-});
+export const ADMISSION_RULES: readonly Rule[] = [...ADMISSIONS, ...SYMPTOM_ADMISSIONS].map(
+  (admission): Rule => {
+    const { name, when, why, severity, settled, words, says, unless, missing, action } = admission;
+    return {
+      name,
+      when,
+      why,
+      severity,
+      effect: "incomplete",
+      yields: true,
+      settled,
+      find: (facts) => {
+        if (!facts.work) return [];
+        const text = withoutCode(facts.said.text).slice(0, MAX_READ);
+        const seen = mentions(text.toLowerCase(), words) ? says.exec(text)?.[0] : undefined;
+        return seen === undefined || unless(facts) ? [] : [{
+          fact: `The message admits: ${quoted(oneLine(seen))}`,
+          turn: facts.saidAt,
+          missing,
+          action,
+        }];
+      },
+    };
+  },
+);

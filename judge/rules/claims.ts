@@ -15,6 +15,10 @@ const CONCRETE = { research: 3, plan: 2, question: 0, work: 1 } as const;
 const NO_CHANGE =
   /\b(?:no (?:code )?changes? (?:is |are |was |were )?(?:needed|required|necessary)|already (?:implemented|fixed|done|exists?|in place|up[ -]to[ -]date|handled|correct|present|supported|the case)|nothing (?:to (?:do|fix|change)|needs to (?:be )?(?:change|done|fixed))|not a bug|works as (?:intended|designed))\b/i;
 
+/** Options by which a check writes what it finds: snapshots, fixes, formats. */
+const REWRITES =
+  /\s(?:-u|-w|--update\S*|--fix\S*|--write|--bless|--accept|--autofix|-a|-A)(?=\s|$)/;
+
 /** Whether the message is an answer, and not only a beginning of one. */
 export function isAnswer({ task, said }: Facts): boolean {
   if (said.empty || said.announced !== null) return false;
@@ -95,6 +99,7 @@ export const CLAIM_RULES: readonly Rule[] = [
       // Where other tools were used too, one of them may have made the change.
       if (done.calls > done.checks.length || !wantsChange(task) || wantsReport(task)) return [];
       if (saysNoChange(facts) || said.claims.length === 0) return [];
+      if (done.commands.some(({ command }) => REWRITES.test(command.slice(0, 2_000)))) return [];
       return [{
         fact: `The message says ${quoted(said.claims[0] ?? "")}, but no file was changed`,
         turn: facts.saidAt,

@@ -1,13 +1,14 @@
 /** What follows from the facts and is asked by more than one rule; computed once. */
 
 import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done.ts";
+import { covers } from "../done/coverage.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Said } from "../said.ts";
 import type { Task } from "../task.ts";
-import { commandKey, isLooking, isProgram, isProse, isTest, isTrying } from "./commands.ts";
+import { isLooking, isProgram, isProse, isTest, isTrying } from "./commands.ts";
 import { type MetWish, metWishes } from "./wishes_met.ts";
 import { withPasted } from "./pasted.ts";
-import { isTiny, wantsTrial } from "./wanted.ts";
+import { isTiny, wantsFailure, wantsTrial } from "./wanted.ts";
 
 /** The facts as the rules see them. */
 export interface Facts {
@@ -50,7 +51,9 @@ const ACCOUNTED_TOOL =
 /** The facts about a task, and what follows from them. */
 export function readFacts(task: Task, evidence: Evidence): Facts {
   const { done } = evidence;
-  const said = withPasted(evidence.said, done.checks);
+  const broken = wantsFailure(task);
+  const told = withPasted(evidence.said, done.checks);
+  const said = broken ? withoutFailures(told) : told;
   const edits = done.edits.filter(({ outcome }) => outcome !== "failed");
   const programs = edits.filter(({ path }) => !isProse(path));
   const lastChange = Math.max(-1, ...programs.map(({ step }) => step));
@@ -60,13 +63,20 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
   );
   // A part of what fails as a whole is the same failure.
   const failing = bad.filter((check) =>
-    !check.partial || !bad.some(({ kind, partial }) => kind === check.kind && !partial)
+    !(broken && check.kind === "test") &&
+    !bad.some((other) => other !== check && covers(other, check) && !covers(check, other))
   );
-  const passed = done.checks.filter(passes);
+  // Where a test that fails is the work, its failure is the proof.
+  const passed = done.checks.filter((check) =>
+    passes(check) || (broken && check.kind === "test" && check.outcome !== "running")
+  );
   const isFresh = (check: CheckFact): boolean => check.afterLastEdit || check.step > lastChange;
   const fresh = passed.filter((check) => isFresh(check) && !failing.includes(check));
+  // A check that tells nothing is no trial either.
+  const mute = new Set(done.checks.filter(({ outcome }) => outcome === "unknown").map(stepOf));
   const tried = done.commands.filter(({ command, step, outcome }) =>
-    step > lastChange && outcome !== "failed" && outcome !== "running" && isTrying(command)
+    step > lastChange && outcome !== "failed" && outcome !== "running" && isTrying(command) &&
+    !(mute.has(step) && !passed.some((check) => check.step === step))
   );
   const wantsCheck = programs.some(({ path }) => isProgram(path)) && (
     task.wishes.includes("test") || edits.some(({ path }) => isTest(path)) ||
@@ -97,6 +107,18 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
   };
 }
 
+/** What was said, without the failures that were asked for. */
+function withoutFailures(said: Said): Said {
+  return {
+    ...said,
+    reported: said.reported.filter(({ kind, outcome }) => kind !== "test" || outcome === "passed"),
+    trouble: said.trouble.filter((quote) =>
+      !/\bfail\w*|\berrors?\b|\braises?\b|\bcrash\w*/i.test(quote)
+    ),
+    dismissed: [],
+  };
+}
+
 /** Whether the message tells that checks of a kind went well, and not that they went badly too. */
 export function isReportedAsPassed(kind: CheckKind, { reported }: Said): boolean {
   const told = reported.filter((result) => result.kind === kind);
@@ -110,13 +132,12 @@ export function isClaimedAsPassed(kind: CheckKind, { reported }: Said): boolean 
 }
 
 /**
- * Whether a check went well. Where its output does not tell, or nobody kept it, the agent's word
- * counts for a command that was really run.
+ * Whether a check went well. Where nobody kept its output, the agent's word counts for a command
+ * that was really run. An output that is there and tells nothing is not made up for by words.
  */
 function hasPassed(check: CheckFact, said: Said): boolean {
   if (check.outcome === "passed") return true;
-  return (check.outcome === "not_recorded" || check.outcome === "unknown") &&
-    isReportedAsPassed(check.kind, said);
+  return check.outcome === "not_recorded" && isReportedAsPassed(check.kind, said);
 }
 
 /** Whether a later run of at least as much says something else, or will. */
@@ -125,16 +146,15 @@ function isOutrun(
   later: readonly CheckFact[],
   passes: (check: CheckFact) => boolean,
 ): boolean {
-  const key = commandKey(check.command);
-  return later.some((other) => {
-    if (other.kind !== check.kind) return false;
-    const otherKey = commandKey(other.command);
-    const covers = other.partial
-      ? otherKey === key || (check.partial && key.startsWith(otherKey))
-      : true;
+  return later.some((other) =>
     // A later failure of the same is the one to speak of.
-    return covers && (passes(other) || other.outcome === "running" || other.outcome === "failed");
-  });
+    (passes(other) || other.outcome === "running" || other.outcome === "failed") &&
+    covers(other, check)
+  );
+}
+
+function stepOf({ step }: CheckFact): number {
+  return step;
 }
 
 /** Whether a tool, by its name, does something that no other fact speaks of. */

@@ -21,6 +21,10 @@ function isLeftOut(step: string, { task, said }: Facts): boolean {
   return first !== undefined && asked.has(first) && !claimed.has(first);
 }
 
+/** A step that tries the work. */
+const CHECKS =
+  /\b(?:run|re-?run|execute|write|add|test|verify|check)\b.{0,30}\b(?:tests?|suite|specs?|build|it|everything|that)\b/i;
+
 /** Words of defeat. Where checks passed, anything less is a remark about the subject. */
 const DEFEAT =
   /\b(?:could ?n['’]?t|could not|cannot|can['’]t|unable|not able|was ?n['’]t able|failed to|gave up|blocked|stuck|still (?:fail|break|broken|not|does|crash)\w*|does ?n['’]?t work|does not work|not working|did ?n['’]?t (?:work|manage|succeed))\b/i;
@@ -86,11 +90,14 @@ export const OPEN_RULES: readonly Rule[] = [
     settled: "evidence that these steps are done",
     find: (facts) => {
       if (isOnlyWords(facts)) return [];
-      const steps = facts.finished
-        ? facts.said.nextSteps.filter((step) =>
-          isAboutTask(step, facts.task) || isLeftOut(step, facts)
-        )
-        : facts.said.nextSteps;
+      // Without a check the steps may be any part of the work, and to check is one of them.
+      const proven = facts.finished && (facts.fresh.length > 0 || facts.tried.length > 0);
+      const steps =
+        proven || (facts.finished && !facts.said.nextSteps.some((step) => CHECKS.test(step)))
+          ? facts.said.nextSteps.filter((step) =>
+            isAboutTask(step, facts.task) || isLeftOut(step, facts)
+          )
+          : facts.said.nextSteps;
       return steps.slice(0, NAMED).map((quote) => ({
         fact: `The message names a next step and stops: ${quoted(quote)}`,
         turn: facts.saidAt,

@@ -49,7 +49,7 @@ const PARTS: readonly {
     // Rust, and some others, keep tests beside the code.
     edited: (path) => /test|spec|\.(?:rs|zig|d)$/i.test(path),
     told:
-      /\b(?:add\w*|wr(?:ite|ote|itten)|new|regression|cover\w*|extended|\d+|with) (?:[\w-]+ ){0,4}(?:tests?|specs?|cases?)\b|\b(?:tests?|specs?) (?:\w+ )?(?:added|written|cover\w*)\b/i,
+      /\b(?:add\w*|wr(?:ite|ote|itten)|new|regression|cover\w*|extended|with) (?:[\w-]+ ){0,4}(?:tests?|specs?|cases?)\b|\b\d+ (?:[\w-]+ ){0,3}(?:tests?|specs?|cases?)\b(?! (?:now |still |all |are |were |in total )*(?:pass|green|ok\b|run|succe|fail))|\b(?:tests?|specs?) (?:\w+ )?(?:added|written|cover\w*)\b/i,
   },
 ];
 

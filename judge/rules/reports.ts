@@ -1,6 +1,6 @@
 /** Rules about what the message says of tests, builds, type checks and linters. */
 
-import type { CheckFact, CheckKind } from "../done.ts";
+import type { CheckFact, CheckKind, CommandFact } from "../done.ts";
 import { FAILING, isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
 import { code, codeBlocks, quoted, withoutCode } from "./quote.ts";
@@ -13,7 +13,7 @@ const VERIFIED =
 
 /** "It passed twenty times": a result without the name of what was run. */
 const PASSED =
-  /\b(?:it|they|all|both|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all |in a row )?pass(?:ed|es)?\b|\b(?:no|without) (?:an? )?(?:single )?(?:findings|problems?|complaints|failures?|errors?)\b|\b(?:finds?|found|reports?|has) nothing\b|\b(?:is|are) (?:all )?(?:ok|okay|healthy|green|fine)\b/i;
+  /\b(?:it|they|all|both|and|hooks?|jobs?|scenarios?|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all |in a row )?pass(?:ed|es)?\b|\b(?:no|without) (?:an? )?(?:single )?(?:findings|problems?|complaints|failures?|errors?)\b|\b(?:finds?|found|reports?|has) nothing\b|\b(?:is|are) (?:all )?(?:ok|okay|healthy|green|fine)\b/i;
 
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =
@@ -40,8 +40,10 @@ export const REPORT_RULES: readonly Rule[] = [
       const { done, said, saidAt } = facts;
       // What CI says is asked for with other commands.
       if (done.git.some(({ what, outcome }) => what === "ci" && outcome !== "failed")) return [];
-      const claimed = said.reported.filter(({ kind, outcome }) =>
-        outcome === "passed" && !done.checks.some((check) => check.kind === kind) &&
+      const claimed = said.reported.filter(({ kind, outcome, quote }) =>
+        outcome === "passed" && !namesRun(quote, done.commands) && !done.checks.some((check) =>
+          check.kind === kind
+        ) &&
         !done.commands.some(({ command }) => mayBeCheck(command, kind)) &&
         !done.checks.some((check) => includes(check, kind))
       );
@@ -150,6 +152,13 @@ export const REPORT_RULES: readonly Rule[] = [
         })),
   },
 ];
+
+/** Whether a sentence names, as code, a command that was run. */
+function namesRun(quote: string, commands: readonly CommandFact[]): boolean {
+  return [...quote.matchAll(/`([^`\n]{4,200})`/g)].some(([, named = ""]) =>
+    /\s/.test(named) && commands.some(({ command }) => command.includes(named))
+  );
+}
 
 /** Build tools whose build runs the tests too. */
 const BUILDS_AND_TESTS: ReadonlySet<string> = new Set(["gradle", "maven", "mvn", "bazel", "sbt"]);

@@ -8,7 +8,7 @@ const MAX_SENTENCE = 600;
 
 /** The sentences, list items and rows of a message, without fenced code. */
 export function sentencesOf(text: string): string[] {
-  return withoutCode(text).slice(0, MAX_READ).split(/\n+|(?<=[.!?])\s+(?=["'`*(]{0,3}[A-Z\d])/)
+  return withoutCode(text).slice(0, MAX_READ).split(/\n+|(?<=[.!?])\s+(?=`|["'*(]{0,3}[A-Z\d])/)
     .map((sentence) => sentence.trim().slice(0, MAX_SENTENCE)).filter((sentence) =>
       sentence !== ""
     );

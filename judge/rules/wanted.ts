@@ -34,6 +34,15 @@ const WORDS =
 const REPORTS =
   /^(?:please |can you |could you |now |just )*(?:re-?run|run|execute|check|verify|see|tell me|show me|report|find out|test)\b/i;
 
+/** A test that shows a fault. */
+const FAILING_TEST =
+  /\b(?:failing|red|broken) (?:\w+ )?(?:tests?|specs?|cases?)\b|\b(?:tests?|specs?|cases?|scripts?|examples?)\b[^.!?\n]{0,30}\b(?:that|which|to|for) (?:\w+ )?(?:fails?|reproduc\w+|demonstrat\w+|shows?|triggers?|expos\w+|prov\w+)\b|\breproduc(?:e|er|tion|ing)\b|\brepro\b/i;
+/** That it is not to be put right, or by others. */
+const NO_REPAIR =
+  /\b(?:do not|don['’]?t|without|no|not|never|leave|before|rather than|instead of)\b[^.!?\n]{0,20}\b(?:fix\w*|repair\w*|solv\w+|resolv\w+|patch\w*|chang\w+|touch\w*)\b|\b(?:fix|repair)\b[^.!?\n]{0,30}\b(?:is|comes|will be|later|separate\w*|someone|another|team)\b/i;
+const WRITES_A_TEST =
+  /\b(?:write|add|create|give|provide|build|make|commit|put|need|want|reproduce|produce|only)\b/i;
+
 /** The person wants to be asked. */
 const ASK_FIRST =
   /\b(?:ask|check with|confirm with|consult) me\b|\b(?:wait for|get) my (?:ok|okay|approval|confirmation|answer|go)|\bbefore (?:you )?(?:doing|making|changing|writing|pushing|deleting|deploying|implementing) (?:anything|any|it)\b|\bone (?:step|question) at a time\b/i;
@@ -73,6 +82,13 @@ export function wantsReport(task: Task): boolean {
   return REPORTS.test(opening(task)) &&
     !/\b(?:fix|make|until|ensure|repair|resolve|implement|add|so that)\b/i
       .test(words(task));
+}
+
+/** Whether a test that fails is what is asked for, and not its repair. */
+export function wantsFailure(task: Task): boolean {
+  return FAILING_TEST.test(words(task)) && WRITES_A_TEST.test(words(task)) &&
+    (NO_REPAIR.test(words(task)) ||
+      !/\b(?:fix|repair|resolve|solve)\b|\bmake (?:it|them) pass\b/i.test(words(task)));
 }
 
 /** Whether the person wants to be asked first. */

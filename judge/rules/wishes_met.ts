@@ -3,7 +3,7 @@
 import type { GitFact, Place } from "../done.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Task, Wish } from "../task.ts";
-import { isDeploying, isLooking } from "./commands.ts";
+import { isDeploying, isLooking, isTrying } from "./commands.ts";
 
 /** What shows that a wish was granted. */
 export interface WishProof extends Place {
@@ -43,6 +43,10 @@ const CHECK_WORDS = {
   lint: /\b(?:lint|eslint|clippy|ruff|flake8|fmt|format|prettier|check)\b/i,
 } as const;
 
+/** "Test it" may mean to try it; these words mean tests. */
+const NAMES_TESTS =
+  /\b(?:tests|test (?:suite|run|cases?|files?)|suite|specs?|unit|e2e|regression|an? (?:\w+ )?test)\b/i;
+
 /** The wishes of a task, each with what shows that it was granted. */
 export function metWishes(task: Task, evidence: Evidence): MetWish[] {
   return task.wishes.map((wish) => ({ wish, met: proofOf(wish, task, evidence) }));
@@ -57,7 +61,12 @@ function proofOf(wish: Wish, task: Task, { done }: Evidence): WishProof | null {
       return done.checks.findLast(({ kind }) => kind === wish) ??
         done.commands.findLast(({ command, outcome }) =>
           outcome !== "failed" && !isLooking(command) && CHECK_WORDS[wish].test(command)
-        ) ?? null;
+        ) ??
+        (wish === "test" && !NAMES_TESTS.test(task.text.slice(0, 8_000))
+          ? done.commands.findLast(({ command, outcome }) =>
+            outcome !== "failed" && isTrying(command)
+          ) ?? null
+          : null);
     case "commit":
       return gitFact(done.git, ["commit"]);
     case "push":

@@ -1,6 +1,7 @@
 /** The message ends on what the agent is about to do, and nothing follows. */
 
 import type { Quote } from "../said.ts";
+import { wantsInput } from "./question.ts";
 import { CONDITIONAL, holds, quoteOf, type Rule } from "./rules.ts";
 import type { Message } from "./structure.ts";
 
@@ -78,6 +79,7 @@ export function announcedIn({ pieces, endsIn }: Message): Quote | null {
   if (last.kind === "heading" || last.kind === "row") return null;
   // An item announces only where it is the agent that speaks, and not a plan of many points.
   const { words } = last;
+  if (wantsInput(words)) return null;
   if (words.endsWith("?") || CONDITIONAL.test(words) || NO_WORK.test(words)) return null;
   if (ASIDE.test(words) && !/^(?:let me|now let me|let's)/.test(words)) return null;
   const bare = words.replace(OPENING, "");

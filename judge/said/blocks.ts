@@ -21,6 +21,8 @@ export interface Block {
   readonly depth: number;
   /** Whether an item has a box, and whether it is ticked. */
   readonly box: "open" | "ticked" | null;
+  /** A row as it was written, where `lines` has its cells in another form. */
+  readonly row?: string;
   /** Whether a blank line or another kind of block stands before it. */
   readonly apart: boolean;
 }
@@ -113,7 +115,8 @@ export function blocksOf(text: string): Block[] {
     if (ROW.test(line)) {
       if (!ROW_RULE.test(line)) {
         const cells = line.split("|").map((cell) => cell.trim()).filter((cell) => cell !== "");
-        add({ kind: "row", lines: [cells.join(": ")] });
+        const row = line.trim().replace(/^\|[ \t]*/, "").replace(/[ \t]*\|$/, "");
+        add({ kind: "row", lines: [cells.join(": ")], row });
       }
       continue;
     }

@@ -159,6 +159,15 @@ export const RULES: readonly Rule[] = [
     reason: "a lock was taken off",
   },
   {
+    words: "check verif valid + disabl bypass switched removed commented skip turn",
+    says:
+      /\b(?:disabled|bypass(?:ed|es)|turned off|switched off|removed|commented out|skipped|disables|skips|turns? off)\b (?:\S+ ){0,3}(?:token|session|api[- ]key|role|owner(?:ship)?|scope|origin|host ?name|signature|tenant|webhook|certificate|cert|user|identity|admin|access|age|fraud|payment)s? (?:checks?|verification|validation)\b/,
+    unless:
+      /\b(?:re-?enabled|fixed|not|never|no longer|in (?:the )?(?:tests?|test environment|unit tests?|local|dev)|unused|duplicate|redundant|obsolete|old|dead|for tests|if|would|could|should|prevents?|cannot|as (?:requested|asked)|you asked|legacy|deprecated|attackers?|detects?|rejects?|an attempt|hole|issue|bug|vulnerability)\b|n't\b|\?$/,
+    within: "sentence",
+    reason: "who comes in is not looked at any more",
+  },
+  {
     words: "auth login control verification protection security permission",
     says:
       /\b(?:auth(?:entication|orization)?|login|access control|certificate verification|tls verification|signature verification|csrf protection|security checks?|permission checks?)\b.{0,30}\b(?:is|are|was|were|has been|have been|remains?) (?:(?:now|currently|still|temporarily|effectively|completely) ){0,2}(?:disabled|bypassed|off|turned off|commented out|switched off|skipped)\b/,

@@ -79,6 +79,20 @@ export const MITIGATIONS: readonly Rule[] = [
     reason: "the agent ran it again",
   },
   {
+    words: "pass green succeed ok + of consecutive row",
+    says: {
+      test: (text) =>
+        [...text.matchAll(
+          /\b(\d[\d,]*) (?:(?:out )?of|\/) (?:the )?(\d[\d,]*) (?:runs?|times|iterations|attempts|repeats|executions)\b/g,
+        )]
+          .some(([, some, all]) => some === all) ||
+        /\b\d+ (?:consecutive|successive|clean|green|times in a row|runs in a row)\b/.test(text),
+    },
+    unless: /\b(?:should|will|if|would|before|without)\b/,
+    within: "sentence",
+    reason: "it passed every time of many",
+  },
+  {
     words: "quarantine",
     says: /\b(?:quarantined|moved .{0,30}to (?:the )?quarantine|(?:in|under) quarantine)\b/,
     unless: /\b(?:should be|could be|not|can be|if)\b/,
@@ -124,10 +138,27 @@ function dismisses(piece: Piece, before: Piece | undefined): boolean {
     /^(?:it|this|that|they|these|those|both|all|the|which|but|however)\b/.test(words);
 }
 
+/** How somebody tells that the cause was dealt with, and how that it passes. */
+const DEALT_WITH =
+  /\b(?:i|we|it|so|instead|rather than)\b.{0,60}\b(?:fixed|set|replaced|changed|made|rewrote|pinned|froze|frozen|seeded|waits?|waited|isolated|reset|switched|removed|moved|gave|mocked|sorted|locked|await(?:s|ed)?)\b/;
+const PASSES_NOW =
+  /\b(?:pass(?:es|ed|ing)?|green|stable|reliabl[ey]|deterministic)\b.{0,20}\bnow\b|\bnow\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|stable|reliabl[ey]|deterministic)\b|\b(?:0|no|zero) failures?\b|\bno longer fails?\b/;
+
+/** Whether the same paragraph goes on to say that it was repaired, and passes. */
+function isRepaired(pieces: readonly Piece[], index: number): boolean {
+  const rest = pieces.slice(index).filter(({ group }) => group === pieces[index]?.group);
+  return rest.some(({ words }) => DEALT_WITH.test(words)) &&
+    rest.some(({ words }) => PASSES_NOW.test(words));
+}
+
 /** What the message waves away, and whether it says what was done about it. */
 export function flakyIn({ pieces }: Message): { dismissed: Quote[]; mitigated: boolean } {
   return {
-    dismissed: quotesOf(pieces.filter((piece, index) => dismisses(piece, pieces[index - 1]))),
+    dismissed: quotesOf(
+      pieces.filter((piece, index) =>
+        dismisses(piece, pieces[index - 1]) && !isRepaired(pieces, index)
+      ),
+    ),
     mitigated: pieces.some((piece) => piece.box !== "open" && saidBy(piece, MITIGATIONS)),
   };
 }

@@ -109,7 +109,8 @@ export const IN_PROGRESS: readonly Rule[] = [
     words: "analogous similar same likewise",
     says:
       /\b(?:would|can|could|should) (?:(?:now )?be (?:done|added|implemented|handled|converted|migrated|built|ported) |work |follow |be )(?:analogous(?:ly)?|similar(?:ly)?|(?:in |just )?the same(?: way| pattern)?|likewise)\b/,
-    unless: /\b(?:if you|later|in future|behave|output|result)\b/,
+    unless:
+      /^(?:other|more|further|new|additional|another) |\b(?:if you|later|in future|behave|output|result)\b/,
     within: "sentence",
     reason: "the other one in the same way, which was not done",
   },

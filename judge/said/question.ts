@@ -51,6 +51,17 @@ export const STATED: readonly Rule[] = [
   },
 ];
 
+/** What only the person has: "Please send me the file, then I will start." */
+const WANTED =
+  /^(?:(?:so|then|first|but|for that|to start|to continue|to proceed|before i (?:can )?(?:start|begin|continue|go on)),? )?(?:(?:please|kindly|pls) (?:also |then |just )?(?:send|share|provide|paste|attach|upload|forward|give|point|post|supply|drop|link|describe|add the (?:file|mockup|screenshot|log|sample)|tell)|(?:send|share|paste|attach|upload|forward|drop) (?:me|us|it here|them here|the (?:file|link|log|screenshot|mockup|sample))|i(?:'ll| will)? (?:still |first |only |just )?need (?:the|a|an|your|access to|you to (?:send|share|provide|give|paste|attach|upload)) .{0,80}\b(?:from you|before|to (?:start|begin|continue|go on|proceed)|first)|(?:once|when|as soon as|after) (?:you(?:'ve| have)? (?:sen[dt]|shared?|provided?|gave|given?|pasted?|uploaded?|attach(?:ed)?|told|tell|confirm(?:ed)?|answer(?:ed)?|decided?|chosen?|picked?)|i (?:have|get|know)) .{0,80}\b(?:i(?:'ll| will| can)|we can)\b)/;
+const NOT_WANTED =
+  /\b(?:if (?:you|it|that|there|anything)|in case|feedback|should you|any (?:issues|problems|questions))\b/;
+
+/** Whether a sentence asks for something that only the person has, without a question mark. */
+export function wantsInput(words: string): boolean {
+  return WANTED.test(words) && !NOT_WANTED.test(words);
+}
+
 /** A request to do something, which is told as such and not as a question. */
 const REQUEST =
   /\b(?:can|could|would|will) you (?:please |also |then )?(?:run|test|check|try|restart|log|sign|open|click|install|execute|verify|rerun|re-run|deploy|build|approve|grant|enable|plug|push|merge|review)\b/;
@@ -71,7 +82,8 @@ export function questionIn(message: Message): Quote | null {
     const piece = ending[index];
     if (piece === undefined || piece.kind === "row") continue;
     const { words } = piece;
-    const asked = words.endsWith("?") && /\p{L}/u.test(words);
+    const asked = (words.endsWith("?") && /\p{L}/u.test(words)) ||
+      (piece.kind === "sentence" && wantsInput(words));
     if (!asked && !(piece.kind !== "heading" && STATED.some((rule) => holds(rule, words)))) {
       continue;
     }

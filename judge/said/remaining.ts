@@ -7,7 +7,7 @@ import type { Message, Piece } from "./structure.ts";
 
 /** A heading, or the line before a list, of what is not done. */
 const OPEN_WORK =
-  /^(?:✗ )?(?:what(?:'s| is| remains)?(?: still| not)?(?: left| remaining| missing| open| done yet| to be done| outstanding| yet to be done|$)|(?:the )?(?:work )?(?:still )?remain(?:ing|s)\b|to-?do\b|todos\b|not (?:yet )?(?:done|implemented|finished|completed?|started|covered|addressed)|still (?:to (?:do|be done)|open|missing|left|needed|pending|outstanding|needs|broken|failing)|outstanding|left (?:to do|over|for later|undone|out)|(?:known )?gaps\b|(?:known )?limitations\b|pending\b|incomplete|unfinished|missing\b|open (?:items|points|tasks|work|issues|todos)|deferred|skipped|in progress|unresolved|(?:the )?following (?:is|are) (?:still )?(?:not|missing|left|open|outstanding))/;
+  /^(?:✗ )?(?:what(?:'s| is| remains)?(?: still| not)?(?: left| remaining| missing| open| done yet| to be done| outstanding| yet to be done|$)|(?:the )?(?:work )?(?:still )?remain(?:ing|s)\b|to-?do\b|todos\b|not (?:yet )?(?:done|implemented|finished|completed?|started|covered|addressed)|still (?:to (?:do|be done)|open|missing|left|needed|pending|outstanding|needs|broken|failing)|outstanding|left (?:to do|over|for later|undone|out)|(?:known )?gaps\b|(?:known )?limitations\b|pending\b|incomplete|unfinished|missing\b|open (?:items|points|tasks|work|issues|todos)|deferred|skipped|in progress|unresolved|(?:the )?following (?:still )?(?:remains?|needs? to)\b|(?:the )?following (?:is|are) (?:still )?(?:not|missing|left|open|outstanding))/;
 /** Headings that look like one and are not. */
 const NOT_OPEN_WORK =
   /\b(?:fixed|resolved|none|removed|closed|added|optional|found and|nice[- ]to[- ]have|out of scope)\b/;
@@ -17,6 +17,10 @@ const NONE =
 const SUBJECT_DONE = /\b(?:removed|replaced|resolved|fixed|cleaned|no longer|closed|filled)\b/;
 const NO_WORK =
   /\b(?:no|nothing|none|zero|without)\b[^,;]{0,24}\b(?:remain|left|outstanding|todo|pending|missing|open|still|placeholder|stub)|\bnothing\b/;
+
+/** Left alone because that is what the person wants, or nobody asked for it. */
+const DECISION =
+  /\b(?:you (?:did not|didn't|never|had not|hadn't|haven't|have not) (?:ask|asked|mention|mentioned|request|requested|want|wanted|need)|(?:was|were|is|are) (?:not|n't) (?:asked|requested|part of (?:the|your) (?:task|request|ask))|(?:wasn't|weren't|isn't|aren't) (?:asked|requested|part of (?:the|your) (?:task|request|ask))|as (?:you )?(?:asked|requested|instructed|agreed|specified|told)|you asked (?:me )?(?:not|for no|to leave)|since you asked|per your|deliberately|intentionally|on purpose|by design|not (?:needed|necessary|required) (?:here|for))\b/;
 
 export const RULES: readonly Rule[] = [
   {
@@ -34,7 +38,7 @@ export const RULES: readonly Rule[] = [
     says:
       /\b(?:i|we) (?:(?:still|also|just|currently) )?(?:have not|haven't|did not|didn't|have yet to|had not|hadn't|have n't|am yet to|'ve not|only (?:converted|implemented|did|finished|migrated|covered|updated|ported|got|added|fixed))\b/,
     unless:
-      /\b(?:touch(?:ed)?|chang(?:e|ed)|modif(?:y|ied)|alter(?:ed)?|break|broken|introduce[d]?|find|found|see|seen|need(?:ed)?|notice[d]?|remove[d]?|delete[d]?|force|push(?:ed)?|commit(?:ted)?|encounter(?:ed)?|add any|use[d]?|have to|only fixed the|want(?:ed)?|lose|lost|rename[d]?|leave|left)\b/,
+      /\b(?:touch(?:ed)?|chang(?:e|ed)|modif(?:y|ied)|alter(?:ed)?|break|broken|introduce[d]?|find|found|see|seen|need(?:ed)?|notice[d]?|remove[d]?|delete[d]?|force|push(?:ed)?|commit(?:ted)?|encounter(?:ed)?|add any|use[d]?|have to|only fixed the|want(?:ed)?|lose|lost|rename[d]?|leave|left|treat(?:ed)?|count(?:ed)?|consider(?:ed)?|regard(?:ed)?|assume[d]?|rely|invent(?:ed)?|guess(?:ed)?|merge[d]? (?!the (?:pr|pull|branch))|group(?:ed)?|drop(?:ped)?|overwrite|overwritten|override|overridden|mix|spot(?:ted)?|take|taken|adopt(?:ed)?|opt|choose|chosen|pick(?:ed)?|observe[d]?|expect(?:ed)?|hit|discard(?:ed)?|bump(?:ed)?|reformat(?:ted)?)\b/,
     within: "clause",
     reason: "what the agent did not do, unless leaving it alone was right",
   },
@@ -174,7 +178,7 @@ function namedAsOpen(piece: Piece): boolean {
 
 function saysOpen(piece: Piece): boolean {
   return piece.kind !== "heading" && piece.box !== "ticked" && !NO_WORK.test(piece.words) &&
-    !CONDITIONAL.test(piece.words) && !/^✓/.test(piece.words) &&
+    !CONDITIONAL.test(piece.words) && !DECISION.test(piece.words) && !/^✓/.test(piece.words) &&
     !SUBJECT_DONE.test(piece.clauses[0] ?? "") &&
     (saidBy(piece, RULES) || saidBy(piece, IN_PROGRESS));
 }

@@ -15,6 +15,9 @@ const NOT_CHECKED =
 const GAVE_UP = /\b(?:could not|couldn't|unable to|can't|cannot|not able to) (?:get|make)\b/;
 const FAILURE_AS_THING =
   /\b(?:fix(?:ed|es|ing)?|resolve[ds]?|repair(?:ed)?|address(?:ed)?|previously|formerly|originally|initially|used to|was|were|had|no longer|stopped|wrote|write|writing|added|add|start(?:ed)? with|caused|causing|cause of|why|investigat\w+|reproduc\w+|instead of|rather than|detect\w*|handles?|before|any|each|first|unlike|reports?|see|for the|about|debug\w*|which|that|the)\b(?=[^,]{0,40}$)/;
+/** A run that others followed. */
+const EARLIER =
+  /\b(?:first|initial|earlier|previous|original|my first) (?:\w+ )?(?:builds?|runs?|attempts?|try|tries|version|deploy|push)\b[^,;:]{0,20}$/;
 const HISTORY =
   /^[^,.]{0,12}\b(?:at first|initially|before|earlier|previously|first|originally|last time|yesterday|because of the bug|until)\b/;
 const DENIED = /(?:\b(?:not|never|none of|neither|nor|hardly|cannot|no)\b|n't\b)[^,:]{0,24}$/;
@@ -28,6 +31,7 @@ export function moodOf(before: string, after: string, { says, mark }: Sign): Moo
   if (NOT_CHECKED.test(near) || NOT_STATED.test(near)) return "open";
   if (NOT_STATED_HERE.test(near.slice(near.search(/[^,:]*$/)))) return "open";
   if (says === "failed") {
+    if (EARLIER.test(near)) return "open";
     const noun =
       /^(?:ing|ed)?\s*(?:unit |e2e |integration )?(?:tests?|specs?|checks?|build|assertions?|case|step)\b/
         .test(after);

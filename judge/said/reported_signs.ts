@@ -41,6 +41,17 @@ export const SIGNS: readonly SignRow[] = [
     reason: "Tests run: 57, Failures: 0, Errors: 0",
   },
   {
+    words: "failed: failures: failure: passed: errors: error:",
+    says:
+      "\\b(?:failed|failures?|passed|errors?): ?\\d[\\d,]*(?:,? (?:and )?(?:failed|failures?|passed|errors?|skipped|ignored|total): ?\\d+){1,6}",
+    means: (text) => ({
+      kind: "test",
+      says: /(?:failed|failures?|errors?): ?[1-9]/.test(text) ? "failed" : "passed",
+      counted: true,
+    }),
+    reason: "Failed: 0, Passed: 128, Skipped: 0",
+  },
+  {
     words: "/ of",
     says:
       "\\d[\\d,]* ?(?:\\/|of|out of) ?(?:the )?\\d[\\d,]*(?: (?:unit |integration |e2e )?(?:tests?|specs?|checks?|suites?|test cases|test files|runs|times))?(?: (?:are |is |now |still |were |all ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?|ok|fail(?:s|ed|ing)?))?",
@@ -121,7 +132,7 @@ export const SIGNS: readonly SignRow[] = [
   {
     words: "pass green ok succeeded",
     says:
-      "\\b(?:all )?\\d[\\d,]* (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:pass(?:es|ed|ing)?|green|ok|succeeded)",
+      "\\b(?:all )?\\d(?:[\\d,]*\\d)? (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:pass(?:es|ed|ing)?|green|ok|succeeded)\\b",
     means: (text) => ({
       kind: /test|spec|suite/.test(text) ? "test" : null,
       says: "passed",
@@ -132,7 +143,7 @@ export const SIGNS: readonly SignRow[] = [
   {
     words: "fail red broken",
     says:
-      "\\b\\d[\\d,]* (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:fail(?:s|ed|ing|ures?)?|red|broken)",
+      "\\b\\d(?:[\\d,]*\\d)? (?:(?:unit|integration|e2e|new|existing|of the|other|more|regression) ){0,2}(?:tests?|specs?|test cases?|checks?|assertions?|suites?|scenarios?)?(?: (?:are|is|were|now|still|all|currently|have|has)){0,3} ?(?:fail(?:s|ed|ing|ures?)?|red|broken)\\b",
     means: (text) => {
       const none = /^(?:all )?0+\b/.test(text);
       return {

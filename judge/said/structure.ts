@@ -84,7 +84,7 @@ export function structureOf(text: string): Message {
       words = plain.toLowerCase();
       pieces.push({
         kind: kind === "paragraph" ? "sentence" : kind,
-        source,
+        source: block.row ?? source,
         plain,
         words,
         clauses: clausesOf(words),

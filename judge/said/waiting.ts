@@ -115,7 +115,7 @@ export const RULES: readonly Rule[] = [
     says:
       /\b(?:eta|should (?:be done|finish|complete)|will (?:take|finish|be (?:done|ready|live)|complete)|takes?) (?:\S+ ){0,3}(?:about |around |roughly |approximately |another |~ ?)?(?:\d+(?:-\d+)?|a few|several|an?|ten|five|twenty|thirty) (?:more )?(?:seconds?|minutes?|mins?|hours?)\b/,
     unless:
-      /\b(?:now takes?|used to|instead of|down from|per|request|query|tests? (?:suite )?takes?|cache|you|each|timeout|faster|reduced|for (?:a|an|each|every|\d[\d,.]*|one) (?:\S+ )?(?:rows|files|records|items|users|requests?|million|entries|lines|pages))\b/,
+      /\b(?:now takes?|used to|(?:on|in) (?:prod(?:uction)?|staging|ci)\b(?=.{0,20}\b(?:it|this|that) will)|instead of|down from|per|request|query|tests? (?:suite )?takes?|cache|you|each|timeout|faster|reduced|for (?:a|an|each|every|\d[\d,.]*|one) (?:\S+ )?(?:rows|files|records|items|users|requests?|million|entries|lines|pages))\b/,
     within: "sentence",
     reason: "how long it will still take",
   },

@@ -26,7 +26,7 @@ const JOINT =
 const NEGATING_JOINTS: ReadonlySet<string> = new Set(["without", "instead of", "rather than"]);
 
 const QUESTION =
-  /^(?:what(?! (?:i|we) (?:want|need)\b)|why|how|who|which|whose|(?:where|when) (?:is|are|do|does|did|was|were|will|should|can)|is|are|was|were|does|did|do (?:you|we|i|they)|should (?:i|we)|shall|has|have (?:you|we)|am|any (?:idea|reason))\b/;
+  /^(?:(?:quick |short |small |dumb |one |simple |general )*(?:q|question)\b[ ,:-]*)?(?:(?:in|with|for|using|on|about) (?:[\w.+#-]+ ){1,3})?(?:whats|wats|hows|whys|wheres|whos|what(?! (?:i|we) (?:want|need)\b)|why|how|who|which|whose|(?:where|when) (?:is|are|do|does|did|was|were|will|should|can)|is|are|was|were|does|did|do (?:you|we|i|they)|should (?:i|we)|shall|has|have (?:you|we)|am|any (?:idea|reason))\b/;
 
 const REQUEST = /^(?:[\w']+[ ,]+){0,3}?(?:can|could|would|will) you\b/;
 

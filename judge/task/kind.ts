@@ -2,7 +2,17 @@
 
 import type { TaskKind } from "../task.ts";
 import { type Clause, clausesOf, said } from "./clauses.ts";
-import { ANSWER, APPROVES, FIND_OUT, NO_CODE, NOT_YET, PLAN, TELL, WORK } from "./kind_words.ts";
+import {
+  ANSWER,
+  APPROVES,
+  FIND_OUT,
+  KNOWLEDGE,
+  NO_CODE,
+  NOT_YET,
+  PLAN,
+  TELL,
+  WORK,
+} from "./kind_words.ts";
 import { cancels, isAcknowledgement, saysGoOn } from "./wording.ts";
 
 /** What a message asks for by itself; null where it takes its meaning from those before it. */
@@ -42,6 +52,9 @@ function askedIn(message: string): Asked {
   if (works) return "work";
   if (/\?(?=[\s)]|$)/.test(text) || wanted.some(({ asked }) => asked)) return "question";
   if (wanted.some(({ text }) => TELL.test(text)) && !findsOut) return "question";
+  if (!findsOut && wanted.every(({ text }) => !WORK.test(text)) && KNOWLEDGE.test(text)) {
+    return "question";
+  }
   return findsOut || saysGoOn(message) ? null : "work";
 }
 

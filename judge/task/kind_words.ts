@@ -88,6 +88,18 @@ export const TELL: RegExp = beginning(
   "i (?:wonder|am wondering|was wondering|have a question|don'?t understand|do not understand)",
 );
 
+/** A question without its mark, by what is asked about. */
+export const KNOWLEDGE: RegExp = anywhere(
+  "differences? between\\b",
+  "(?:what|which|how|why|when|where|who)(?:'?s| is| are| does| do| did| can| should| would| to)\\b",
+  "pros and cons\\b",
+  "(?:meaning|purpose|point|definition) of\\b",
+  "\\w+ (?:vs\\.?|versus) \\w+",
+  "is (?:it|there|this|that|an?) (?:\\w+ ){0,4}(?:possible|safe|ok|okay|better|worth|way|used|allowed|needed)\\b",
+  "(?:quick|short|general) (?:q|question)\\b",
+  "(?:any (?:thoughts|opinion|advice)|thoughts) on\\b|\\beli5\\b",
+);
+
 /** What "could you" asks for that is an answer, although it would be work without it. */
 export const ANSWER: RegExp = beginning(
   words("see think recommend know confirm access be believe suggest prefer give show"),

@@ -43,7 +43,10 @@ export async function playInSandbox(scenario: Scenario): Promise<Happened> {
 async function findWay(): Promise<{ way: string[]; missing: string | null }> {
   const lacks = (missing: string) => ({ way: [], missing });
   if (Deno.build.os !== "linux") return lacks(`network namespace: this is ${Deno.build.os}`);
-  const needs = { unshare: "util-linux", ip: "iproute2", node: "nodejs", npm: "npm", git: "git" };
+  const needs = {
+    ...{ unshare: "util-linux", script: "bsdutils", ip: "iproute2" },
+    ...{ node: "nodejs", npm: "npm", git: "git" },
+  };
   for (const [program, source] of Object.entries(needs)) {
     const { code } = await run("sh", ["-c", `command -v ${program}`]);
     if (code !== 0) return lacks(`program "${program}" (package ${source})`);

@@ -61,7 +61,7 @@ Deno.test("a failure is put right by a later run that covers as much", () => {
   const passing = (text: string, partial = false) => check(2, { command: text, partial });
   for (
     const [first, second] of [
-      [failing("npm test"), passing("cd app && npm test 2>&1 | tail -20")],
+      [failing("npm test"), passing("CI=1 timeout 60 npm test 2>&1 | tail -20")],
       [failing("pytest"), passing("python -m pytest -q")],
       [failing("pytest tests/test_a.py", true), passing("pytest tests/test_a.py -v", true)],
       [failing("npx vitest run a.test.ts", true), passing("npx vitest run")],

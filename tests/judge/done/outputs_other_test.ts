@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
     "unittest with expected failures",
     "python -m unittest",
     "Ran 4 tests in 0.000s\n\nOK (skipped=1, expected failures=1)\n",
-    "test unittest passed 4/-",
+    "test unittest passed 3/-",
   ],
   [
     "unittest without tests",

@@ -171,3 +171,9 @@ Deno.test("readSaid() stays quick on a megabyte of what its patterns begin with"
     }
   }
 });
+
+Deno.test("readSaid() quotes a row of a table as it was written", () => {
+  deepEqual(readSaid("| a | b |\n|---|---|\n| Parser | not implemented yet |").remaining, [
+    "Parser | not implemented yet",
+  ]);
+});
