@@ -32,6 +32,9 @@ export interface Said {
 
 const FENCE = "```reflection";
 
+/** A file's time comes from a coarser clock: one written just after the start may look older. */
+const FILE_CLOCK_MS = 100;
+
 /** The text of a fenced block tagged `reflection` that ends the message; null where none does. */
 function findBlock(message: string | null): string | null {
   // The last one: a message may show an example first.
@@ -86,7 +89,7 @@ function readFile(
     if (!info.isFile) throw new TypeError("not a file");
     const text = readBounded(path);
     const age = info.mtime?.getTime() ?? Infinity;
-    const stale = startedAt !== null && age < Date.parse(startedAt);
+    const stale = startedAt !== null && age + FILE_CLOCK_MS < Date.parse(startedAt);
     if (stale) notes.error(`Self-report "${path}" is older than the session and ignored`);
     return { text, stale };
   } catch (error) {
