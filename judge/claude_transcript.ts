@@ -7,11 +7,11 @@
  */
 
 import type { Conversation } from "./conversation.ts";
-import { LINE_BYTES } from "./claude_transcript/bounds.ts";
+import { LINE_BYTES } from "./reading/bounds.ts";
 import { isUnneeded } from "./claude_transcript/hint.ts";
 import { LineCutter } from "./claude_transcript/lines.ts";
 import { LineReader } from "./claude_transcript/reader.ts";
-import { objectOf, type Values } from "./claude_transcript/values.ts";
+import { objectOf, type Values } from "./reading/values.ts";
 
 /** Options of {@linkcode ClaudeTranscript}. */
 export interface ClaudeTranscriptOptions {

@@ -1,9 +1,9 @@
 /** Reads parsed lines, one by one, into turns and what else they tell. */
 
-import type { OpenTurn } from "./open.ts";
+import type { OpenTurn } from "../reading/open.ts";
 import { isInterruption, spokenBy } from "./origin.ts";
 import { noticeOf, resultOf } from "./results.ts";
-import { TurnLog } from "./turns.ts";
+import { TurnLog } from "../reading/turns.ts";
 import {
   boundedInput,
   countOf,
@@ -13,7 +13,7 @@ import {
   textsOf,
   timeOf,
   type Values,
-} from "./values.ts";
+} from "../reading/values.ts";
 
 /** What the client writes as the model of messages that it made up: errors of the API. */
 const NO_MODEL = "<synthetic>";

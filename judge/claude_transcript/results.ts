@@ -2,9 +2,9 @@
 
 import { CUT_MARK, cutMiddle } from "../cut_middle.ts";
 import type { CallState } from "../conversation.ts";
-import { OUTPUT } from "./bounds.ts";
+import { OUTPUT } from "../reading/bounds.ts";
 import { textInTag } from "./tags.ts";
-import { countOf, nameOf, objectOf, objectsOf, textsOf, type Values } from "./values.ts";
+import { countOf, nameOf, objectOf, objectsOf, textsOf, type Values } from "../reading/values.ts";
 
 /** How a call ended, or that it goes on beside the conversation. */
 export interface Result {

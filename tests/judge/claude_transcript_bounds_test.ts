@@ -5,7 +5,7 @@ import {
   CALLS_PER_TURN,
   EARLIER_MESSAGES,
   LINE_BYTES,
-} from "../../judge/claude_transcript/bounds.ts";
+} from "../../judge/reading/bounds.ts";
 import { countPersonTurns } from "../../judge/conversation.ts";
 import { CUT_MARK } from "../../judge/cut_middle.ts";
 import { answer, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
