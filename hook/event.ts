@@ -18,6 +18,8 @@ export interface HookEvent {
   payload: Readonly<Record<string, unknown>>;
   /** What was wrong with the payload, if anything. */
   problem: string | null;
+  /** Whether the payload was too long, so that fields of it are lost. */
+  cut: boolean;
 }
 
 /** So much of a payload is kept; the rest is read and dropped, so that the client can finish. */
@@ -34,7 +36,7 @@ export async function readEvent(deadline: Deadline): Promise<HookEvent> {
 export function parseEvent(text: string, cut: boolean): HookEvent {
   if (cut) {
     const problem = "Payload is too long and was cut";
-    return event({ ...fieldsOfBrokenText(text) }, problem);
+    return { ...event(fieldsOfBrokenText(text), problem), cut };
   }
   if (text.trim() === "") return event({}, "Payload is missing");
   try {
@@ -62,6 +64,7 @@ function event(payload: Record<string, unknown>, problem: string | null): HookEv
     lastMessage: text("last_assistant_message"),
     payload,
     problem: problem ?? (sessionId === null ? "Payload has no session_id" : null),
+    cut: false,
   };
 }
 

@@ -13,7 +13,7 @@ const judge = Deno.env.get("REFLECTION_JUDGE");
 if ((mode === "solo" || mode === "orchestrated") && (judge === "observe" || judge === "on")) {
   try {
     const { lookAtSilence } = await import("./judging/silence.ts");
-    await lookAtSilence(judge);
+    await lookAtSilence();
   } catch (error) {
     console.error(`reflection: ${error instanceof Error ? error.message : error}`);
   }

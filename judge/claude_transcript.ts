@@ -38,8 +38,10 @@ export interface TranscriptRead {
   readonly lines: number;
   /** Those of them that are no JSON object, or too long; not all unneeded lines are looked at. */
   readonly broken: number;
-  /** Whether a person stopped the agent, and nobody has said anything since. */
+  /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
   readonly lastInterrupted: boolean;
+  /** Whether the person has sent something that the client keeps until the agent is free. */
+  readonly personWaits: boolean;
   /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
   readonly permissionMode: string | null;
   /** The model that answered last. */
@@ -73,7 +75,8 @@ export class ClaudeTranscript {
   /** Says what was read. Nothing may be pushed afterwards. */
   finish(): TranscriptRead {
     this.#cutter.finish();
-    const { turns, lastInterrupted, permissionMode, model, compactions } = this.#reader;
+    const { turns, lastInterrupted, personWaits, permissionMode, model, compactions } =
+      this.#reader;
     const outputFiles: OutputFile[] = [];
     for (const { id, file } of turns.calls) {
       if (file !== null) outputFiles.push({ call: id, path: file });
@@ -83,6 +86,7 @@ export class ClaudeTranscript {
       lines: this.#lines + this.#cutter.tooLong,
       broken: this.#broken + this.#cutter.tooLong,
       lastInterrupted,
+      personWaits,
       permissionMode,
       model,
       compactions,

@@ -17,9 +17,6 @@ import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
 import { scrubDeep } from "../../scrub/scrub_deep.ts";
 import type { JudgedTurn, Spent } from "./verdict_record.ts";
 
-/** A model that takes longer is not waited for. */
-const DEADLINE_MS = 30_000;
-
 /** Reading, asking and writing together must end before the client ends the hook. */
 const ALL_MS = 50_000;
 
@@ -47,7 +44,7 @@ export interface AskedModel {
 
 /** Asks the model that the user named; null where none is. */
 export async function askModel(
-  { notes, started }: JudgedTurn,
+  { notes, started, modelMs }: JudgedTurn,
   about: Case,
   state: JudgeState,
   config: UserModelConfig,
@@ -75,7 +72,7 @@ export async function askModel(
       schema: judgeAnswers.task,
       tier: "fast",
       signal: AbortSignal.timeout(
-        Math.max(0, Math.min(DEADLINE_MS, started + ALL_MS - Date.now())),
+        Math.max(0, Math.min(modelMs, started + ALL_MS - Date.now())),
       ),
     }, settings);
     const verdict = combineVerdicts(about.floor, value);

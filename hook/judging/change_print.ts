@@ -5,14 +5,15 @@ import { parentOf, Repository } from "../../git/run.ts";
 import { gatherChange } from "../../review/gather.ts";
 import { messageOf } from "../notes.ts";
 import { readState } from "../state.ts";
-import type { ChangePrint, JudgedTurn } from "./verdict_record.ts";
+import type { Hooked } from "./hooked.ts";
+import type { ChangePrint } from "./verdict_record.ts";
 
 /** A change that takes longer to read has no hash: nobody waits for one. */
 const SECONDS = 5;
 
 /** The same hash as a review of the change has. */
 export async function readChangePrint(
-  { settings, store, session, notes }: JudgedTurn,
+  { settings, store, session, notes }: Hooked,
 ): Promise<ChangePrint> {
   try {
     const repository = new Repository(".", {

@@ -1,16 +1,21 @@
 /** What a compaction must not lose: saved before it, and told to the agent after it. */
 
-import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
+import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { taskOf } from "../../judge/task.ts";
 import { parentOf, Repository } from "../../git/run.ts";
 import { trackedFiles } from "../../review/tracked.ts";
+import { scrubDeep } from "../../scrub/scrub_deep.ts";
 import { type Hooked, openHook } from "./hooked.ts";
-import { readJudgeState, stateFile, writeJudgeState } from "./judge_state.ts";
+import { readJudgeState, type SavedWork, stateFile, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
 import { readTranscript } from "./transcript_file.ts";
 
-/** So much of a task is kept. */
+/** So much of the work is kept: a state that is larger than it may be is not read again. */
 const MAX_TASK = 1500;
+const MAX_RESPONSE = 4000;
+const MAX_TOOLS = 4000;
+const MAX_REFERENCES = 20;
+const MAX_REFERENCE = 100;
 
 /** Saves before a compaction, reminds after it. */
 export async function aroundCompaction(judge: "observe" | "on"): Promise<void> {
@@ -23,21 +28,35 @@ export async function aroundCompaction(judge: "observe" | "on"): Promise<void> {
 }
 
 async function save({ store, session, stop, notes }: Hooked): Promise<void> {
-  const state = readJudgeState(store, session);
+  const { settled } = readJudgeState(store, session);
   if (stop.transcript === null) return;
-  const read = readTranscript(stop.transcript, state.settled);
+  const saved = await workIn(stop.transcript, settled);
+  notes.step(saved === null ? "compaction: nothing to go on with" : "compaction: saved the task");
+  // Also where there is nothing: what an earlier compaction left is not what is at hand now.
+  writeJudgeState(store, session, { ...readJudgeState(store, session), saved });
+}
+
+/** What is under way, without secrets; null where nothing is that anybody wants to go on. */
+async function workIn(transcript: string, settled: number): Promise<SavedWork | null> {
+  const read = readTranscript(transcript, settled);
+  if (read.lastInterrupted) return null;
   const conversation = await scrubConversation(read.conversation);
-  const task = taskOf(conversation, { settled: state.settled });
-  const { action, nudgeMessage } = judgeCompaction(compactionFacts(conversation, task));
-  notes.step(`compaction: ${action}`);
-  const { scrub } = await import("../../scrub/scrub.ts");
-  writeJudgeState(store, session, {
-    ...readJudgeState(store, session),
-    saved: {
-      task: (await scrub(task.text)).slice(0, MAX_TASK),
-      nudge: nudgeMessage ? await scrub(nudgeMessage) : null,
-    },
-  });
+  const task = taskOf(conversation, { settled });
+  if (task.messages.length === 0) return null;
+  return bounded(await scrubDeep(compactionFacts(conversation, task)));
+}
+
+function bounded(facts: CompactionFacts): SavedWork {
+  // Of the tools only what git and GitHub were told says something afterwards.
+  const told = facts.tools.split("\n").filter((tool) => /\b(?:git|gh)\b/.test(tool));
+  return {
+    task: facts.task.slice(0, MAX_TASK),
+    references: facts.references.slice(0, MAX_REFERENCES)
+      .map((reference) => reference.slice(0, MAX_REFERENCE)),
+    lastResponse: facts.lastResponse.slice(-MAX_RESPONSE),
+    tools: told.join("\n").slice(-MAX_TOOLS),
+    gitCommands: facts.gitCommands,
+  };
 }
 
 async function remind({ store, session, notes }: Hooked, judge: "observe" | "on"): Promise<void> {
@@ -48,9 +67,9 @@ async function remind({ store, session, notes }: Hooked, judge: "observe" | "on"
   if (state.saved === null) return;
   // Once: a second compaction saves anew.
   writeJudgeState(store, session, { ...state, saved: null });
-  const { nudge } = state.saved;
-  notes.step(nudge === null ? "compaction: nothing to remind of" : "compaction: reminded");
-  if (nudge === null || judge === "observe") return;
-  const answer = { hookEventName: "SessionStart", additionalContext: nudge };
+  const { action, nudgeMessage } = judgeCompaction(state.saved);
+  notes.step(`compaction: ${action}`);
+  if (nudgeMessage === null || judge === "observe") return;
+  const answer = { hookEventName: "SessionStart", additionalContext: nudgeMessage };
   console.log(JSON.stringify({ hookSpecificOutput: answer }));
 }

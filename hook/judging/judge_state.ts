@@ -5,6 +5,7 @@
  */
 
 import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
+import type { CompactionFacts } from "../../judge/compaction.ts";
 import type { Store } from "../store.ts";
 
 /** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
@@ -16,11 +17,11 @@ export interface Cached<T> {
   readonly until: number;
 }
 
-/** What was there before the client summarised the conversation. */
-export interface SavedTask {
-  readonly task: string;
-  readonly nudge: string | null;
-}
+/**
+ * What was under way before the client summarised the conversation: the task, what it is about, and
+ * how far it came. Bounded, and without secrets.
+ */
+export type SavedWork = CompactionFacts;
 
 /** What the judge remembers. */
 export interface JudgeState {
@@ -33,7 +34,7 @@ export interface JudgeState {
   stuck: Cached<string> | null;
   /** The project's instructions, scrubbed and shortened. */
   instructions: Cached<string> | null;
-  saved: SavedTask | null;
+  saved: SavedWork | null;
 }
 
 /** A file of ours that is larger was not written by us. */
@@ -56,9 +57,7 @@ export function readJudgeState(store: Store, session: string): JudgeState {
     model: cachedText(state.model),
     stuck: cachedText(state.stuck),
     instructions: cachedText(state.instructions),
-    saved: isObject(saved) && typeof saved.task === "string"
-      ? { task: saved.task, nudge: typeof saved.nudge === "string" ? saved.nudge : null }
-      : null,
+    saved: savedWork(saved),
   };
 }
 
@@ -76,6 +75,16 @@ export function fresh<T>(cached: Cached<T> | null, now: number, kind: keyof type
 /** Something to remember from now on. */
 export function cache<T>(value: T, now: number, kind: keyof typeof CACHE_MS): Cached<T> {
   return { value, until: now + CACHE_MS[kind] };
+}
+
+/** One field of the wrong type makes it nothing: half of it would remind of something else. */
+function savedWork(value: unknown): SavedWork | null {
+  if (!isObject(value)) return null;
+  const { task, references, lastResponse, tools, gitCommands } = value;
+  const whole = typeof task === "string" && typeof lastResponse === "string" &&
+    typeof tools === "string" && typeof gitCommands === "boolean" && Array.isArray(references) &&
+    references.every((reference) => typeof reference === "string");
+  return whole ? { task, references, lastResponse, tools, gitCommands } : null;
 }
 
 function cachedText(value: unknown): Cached<string> | null {

@@ -18,7 +18,7 @@ import { cleanJudged } from "./clean.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
 import type { StopEvent } from "./stop_event.ts";
-import { interruptedSince, type ReadTranscript } from "./transcript_file.ts";
+import { readSince, type ReadTranscript } from "./transcript_file.ts";
 import { ANSWERED, type Decision, type Judged, type JudgedTurn } from "./verdict_record.ts";
 
 /** Judges a conversation that the loop guard has given a ticket for. */
@@ -28,32 +28,34 @@ export async function judgeTranscript(
   read: ReadTranscript,
   ticket: Ticket,
 ): Promise<Decision> {
-  const { store, session, judge } = turn;
+  const { store, session, judge, notes } = turn;
   const state = readJudgeState(store, session);
-  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
+  const { config, problems } = readConfigFiles(".", (name) => Deno.env.get(name));
+  for (const problem of problems) notes.error(problem);
   const { seen, told } = await readCase(read.conversation, state.settled);
   const { floor } = told;
   const worked = seen.evidence.done.calls > 0;
-  // Nobody waits for a model after a chat: it could only add to what was done.
-  const asked = worked
+  // Nobody waits for a model after a chat: it could only add to what was done. And where a
+  // repository keeps the judge from speaking, nobody would hear what it costs to ask.
+  const asked = worked && config.judge
     ? await import("./asking.ts").then(({ askModel }) => askModel(turn, told, state, config))
     : null;
   const verdict = asked?.verdict ?? floor;
 
-  const aborted = interruptedSince(transcript!, read.bytes);
+  const since = readSince(transcript!, read);
   // Others may have written the state while the model thought.
   const now: JudgeState = readJudgeState(store, session);
   const concluded = conclude(now.guard, {
     ticket,
-    aborted,
+    aborted: since.interrupted,
     effect: combinedEffect(floor, verdict),
     evidence: evidencePrint(seen.evidence, verdict),
-    personTurns: ticket.personTurns,
+    personTurns: ticket.personTurns + since.messages,
     // A repository may not switch the judge on, but keep it from speaking.
     observed: judge === "observe" || !config.judge,
   }, { blockCap: blockCap() });
   const { decision } = concluded;
-  const over = decision.kind === "let_go" && SETTLING.has(decision.why);
+  const over = decision.kind === "push" ? decision.handOver : SETTLING.has(decision.why);
   writeJudgeState(store, session, {
     ...now,
     guard: concluded.state,

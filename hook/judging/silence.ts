@@ -10,7 +10,7 @@ import { positionOf, readTranscript } from "./transcript_file.ts";
 import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
 
 /** Looks once per place in the conversation and minute. */
-export async function lookAtSilence(judge: "observe" | "on"): Promise<void> {
+export async function lookAtSilence(): Promise<void> {
   const hooked = await openHook();
   if (hooked === null || hooked.stop.transcript === null) return;
   const { store, session, stop, started, notes } = hooked;
@@ -26,7 +26,7 @@ export async function lookAtSilence(judge: "observe" | "on"): Promise<void> {
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
     const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-    await writeVerdict({ ...hooked, judge }, await cleanJudged(judged, notes));
+    await writeVerdict(hooked, await cleanJudged(judged, notes));
   });
 }
 

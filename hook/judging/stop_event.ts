@@ -7,12 +7,18 @@ export interface StopEvent {
   /** The file with the conversation; null where the client did not say. */
   readonly transcript: string | null;
   readonly planMode: boolean;
-  /** What the agent started beside the conversation and what still runs. */
+  /** What the agent started beside the conversation and what has not ended. */
   readonly backgroundTasks: number;
   /** Whether the agent went on because a hook had sent it back. */
   readonly continued: boolean;
   readonly subagent: boolean;
 }
+
+/**
+ * How a background task is when it has ended. Any other word means that it will wake the agent: the
+ * client has several for that (`running`, `pending`), and may get more.
+ */
+const ENDED: ReadonlySet<unknown> = new Set(["completed", "failed", "killed", "stopped"]);
 
 /** Reads the circumstances. */
 export function stopEventOf({ payload }: HookEvent): StopEvent {
@@ -23,7 +29,7 @@ export function stopEventOf({ payload }: HookEvent): StopEvent {
       : null,
     planMode: permission_mode === "plan",
     backgroundTasks: Array.isArray(background_tasks)
-      ? background_tasks.filter((task) => task?.status === "running").length
+      ? background_tasks.filter((task) => !ENDED.has(task?.status)).length
       : 0,
     continued: payload.stop_hook_active === true,
     subagent: typeof agent_id === "string" && agent_id !== "",

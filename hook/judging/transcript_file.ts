@@ -1,6 +1,6 @@
 /** The client's file with the conversation, read as far as it goes. */
 
-import type { Conversation } from "../../judge/conversation.ts";
+import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
 
 const CHUNK = 1024 * 1024;
@@ -8,9 +8,12 @@ const CHUNK = 1024 * 1024;
 /** A file of this size takes a second or two; a larger one is not waited for. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
+const LINE_FEED = 0x0a;
+
 /** What was read, and how far. */
 export interface ReadTranscript extends TranscriptRead {
-  readonly bytes: number;
+  /** Where the last whole line ends: what comes later begins there. */
+  readonly end: number;
 }
 
 /**
@@ -26,11 +29,14 @@ export function readTranscript(path: string, settled: number): ReadTranscript {
   using file = Deno.openSync(path);
   const transcript = new ClaudeTranscript({ settled });
   const chunk = new Uint8Array(Math.min(CHUNK, size + 1));
-  let bytes = 0;
+  let [bytes, end] = [0, 0];
   for (let read; (read = file.readSync(chunk)) !== null; bytes += read) {
-    transcript.push(chunk.subarray(0, read));
+    const piece = chunk.subarray(0, read);
+    transcript.push(piece);
+    const last = piece.lastIndexOf(LINE_FEED);
+    if (last !== -1) end = bytes + last + 1;
   }
-  return { ...transcript.finish(), bytes };
+  return { ...transcript.finish(), end };
 }
 
 /** The client writes its file behind the conversation; later than this it would not catch up. */
@@ -67,17 +73,28 @@ function holds({ turns }: Conversation, last: string): boolean {
   return said?.origin === "agent" && said.text.includes(last.trim().slice(0, TELLING));
 }
 
-/** Whether the person has interrupted since so many bytes were read. */
-export function interruptedSince(path: string, bytes: number): boolean {
+/** What the person did after a conversation was read. */
+export interface Since {
+  readonly interrupted: boolean;
+  /** Messages, one included that waits until the agent is free. */
+  readonly messages: number;
+}
+
+/** What the person has done since the conversation was read, as far as the client wrote it down. */
+export function readSince(path: string, { end, personWaits }: ReadTranscript): Since {
   try {
     using file = Deno.openSync(path);
-    file.seekSync(bytes, Deno.SeekMode.Start);
+    file.seekSync(end, Deno.SeekMode.Start);
     const rest = new ClaudeTranscript();
     const chunk = new Uint8Array(64 * 1024);
     for (let read; (read = file.readSync(chunk)) !== null;) rest.push(chunk.subarray(0, read));
-    return rest.finish().lastInterrupted;
+    const { conversation, lastInterrupted: interrupted, ...since } = rest.finish();
+    const heard = countPersonTurns(conversation);
+    // Once the agent is stopped, what waits is the next task.
+    const waits = !interrupted && (since.personWaits || personWaits);
+    return { interrupted, messages: heard || Number(waits) };
   } catch {
-    return false;
+    return { interrupted: false, messages: 0 };
   }
 }
 

@@ -28,11 +28,14 @@ import {
  */
 const JUDGEMENT = "./judgement.ts";
 
+/** A model that takes longer, in milliseconds, is not waited for. */
+export const MODEL_MS = 30_000;
+
 /** Judges the turn that has just ended. */
-export async function judgeTurn(judge: "observe" | "on"): Promise<void> {
+export async function judgeTurn(judge: "observe" | "on", modelMs = MODEL_MS): Promise<void> {
   const hooked = await openHook();
   if (hooked === null) return;
-  const turn: JudgedTurn = { ...hooked, judge };
+  const turn: JudgedTurn = { ...hooked, judge, modelMs };
   const { judged, feedback } = await decide(turn);
   // Whatever is said to the agent is said after it stands on disk that it was.
   await writeVerdict(turn, judged);
@@ -45,6 +48,8 @@ async function decide(turn: JudgedTurn): Promise<Decision> {
   const { store, session, event, stop, notes } = turn;
   // Without an id there is nothing to remember the attempts by.
   if (event.sessionId === "unknown") return skipped("unreadable");
+  // What was lost may have said that nobody is to be judged here.
+  if (event.cut) return skipped("unreadable", event.problem);
   try {
     if (!store.lock(`state/${session}.judge.lock`)) return skipped("concurrent");
     return await judgeStop(turn, stop);

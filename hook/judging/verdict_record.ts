@@ -9,9 +9,12 @@ import { messageOf } from "../notes.ts";
 import type { Hooked } from "./hooked.ts";
 import { writeSignals } from "./signals.ts";
 
-/** A hook whose verdict is written down, and whether the agent may hear of it. */
+/** A hook that judges. */
 export interface JudgedTurn extends Hooked {
+  /** Whether the agent may hear of the verdict. */
   readonly judge: "observe" | "on";
+  /** So long a model is waited for, in milliseconds. */
+  readonly modelMs: number;
 }
 
 /** What a model charged. */
@@ -78,9 +81,9 @@ export const ANSWERED: Verdict = {
 const MAX_TASK = 2000;
 
 /** Writes the record, and the signals for other tools. */
-export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<void> {
-  const { store, session, settings, notes } = turn;
-  const record = await recordOf(turn, judged);
+export async function writeVerdict(hooked: Hooked, judged: Judged): Promise<void> {
+  const { store, session, settings, notes } = hooked;
+  const record = await recordOf(hooked, judged);
   try {
     const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
     store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
@@ -96,7 +99,7 @@ export async function writeVerdict(turn: JudgedTurn, judged: Judged): Promise<vo
 }
 
 async function recordOf(
-  { event, settings, started }: JudgedTurn,
+  { event, settings, started }: Hooked,
   judged: Judged,
 ): Promise<VerdictRecord> {
   const { head = null, diffHash = null, branch = null } = judged.change ?? {};

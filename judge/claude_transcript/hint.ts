@@ -21,7 +21,14 @@ const BACKSLASH = 0x5c;
 const LONGEST = 200;
 
 /** Lines that can change what is read. */
-const NEEDED_TYPES = new Set(["user", "assistant", "system", "attachment", "permission-mode"]);
+const NEEDED_TYPES = new Set([
+  "user",
+  "assistant",
+  "system",
+  "attachment",
+  "permission-mode",
+  "queue-operation",
+]);
 
 /** Of all attachments only these can hold what a person wrote. */
 const NEEDED_ATTACHMENT = "queued_command";

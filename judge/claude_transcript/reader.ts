@@ -22,6 +22,7 @@ const NO_MODEL = "<synthetic>";
 export class LineReader {
   readonly turns: TurnLog;
   lastInterrupted = false;
+  personWaits = false;
   permissionMode: string | null = null;
   model: string | null = null;
   compactions = 0;
@@ -36,6 +37,7 @@ export class LineReader {
     if (line.type === "assistant" && message) this.#readAnswer(line, message);
     else if (line.type === "user" && message) this.#readUser(line, message);
     else if (line.type === "attachment") this.#readAttachment(line);
+    else if (line.type === "queue-operation") this.#readQueue(line);
     else if (line.type === "system" && line.subtype === "compact_boundary") this.compactions++;
     if (line.type === "user" || line.type === "permission-mode") {
       this.permissionMode = nameOf(line.permissionMode) ?? this.permissionMode;
@@ -50,10 +52,7 @@ export class LineReader {
       return;
     }
     const turn = this.turns.agentTurn(nameOf(message.id), given);
-    if (!turn.subagent) {
-      this.lastInterrupted = false;
-      this.model = nameOf(message.model) ?? this.model;
-    }
+    if (!turn.subagent) this.model = nameOf(message.model) ?? this.model;
     turn.stopReason = nameOf(message.stop_reason);
     turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
     for (const text of textsOf(message.content)) this.turns.addText(turn, text);
@@ -106,6 +105,16 @@ export class LineReader {
     this.#readTexts(sender, textsOf(attachment.prompt));
   }
 
+  /**
+   * What is sent while the agent is busy is put aside, and written down as a message when the agent
+   * gets it. What is taken out of the queue is not named: then nothing is said to wait any more,
+   * because what is believed to wait for ever would be.
+   */
+  #readQueue({ operation, content }: Values): void {
+    if (operation !== "enqueue") this.personWaits = false;
+    else if (spokenBy({}, textsOf(content).join("\n")).origin === "person") this.personWaits = true;
+  }
+
   #readTexts(line: Values, texts: readonly string[]): void {
     const place = { ...this.#placeOf(line), id: nameOf(line.uuid) ?? "" };
     const spoken: string[] = [];
@@ -119,7 +128,12 @@ export class LineReader {
     if (spoken.length === 0) return;
     const { origin, text } = spokenBy(line, spoken.join("\n"));
     if (origin === "synthetic") this.#readNotice(line, text);
-    else if (!place.subagent) this.lastInterrupted = false;
+    // Nobody but the person takes an interruption back: what ran on beside the conversation may
+    // wake the agent, and what it then says is still what the person did not want to go on.
+    if (origin === "person") {
+      this.lastInterrupted = false;
+      this.personWaits = false;
+    }
     this.turns.add({ ...place, origin, text });
   }
 

@@ -66,9 +66,10 @@ export function conclude(
   if (state.settled === "aborted") return letGo(state, "aborted");
   if (!isHolder(state, ticket)) return letGo(state, "concurrent");
   const over: GuardState = { ...state, active: null };
+  // What is done is done, also where the person has something new to say already.
+  if (effect === "let_go") return letGo(settle(over, "already_judged"), "complete");
   if (facts.personTurns !== ticket.personTurns) return letGo(over, "concurrent");
 
-  if (effect === "let_go") return letGo(settle(over, "already_judged"), "complete");
   // Who waits may be woken by what it waits for, and is judged by what it does then.
   const seen: GuardState = { ...over, seen: ticket.print };
   if (effect === "await_user") return letGo(seen, "awaiting_user");

@@ -124,6 +124,25 @@ export class ClientTranscript {
     return this.#user([{ type: "text", text: "[Request interrupted by user]" }]);
   }
 
+  /** Something that ran in the background has ended, which wakes the agent. */
+  woken(): this {
+    this.sentBack = false;
+    const notice = "<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n" +
+      "<summary>Background command ended</summary>\n</task-notification>";
+    return this.#user(notice, { origin: { kind: "task-notification" } });
+  }
+
+  /** The person sends something while the client is busy, which keeps it until it is not. */
+  sentMeanwhile(content: string): this {
+    return this.raw({
+      type: "queue-operation",
+      operation: "enqueue",
+      timestamp: new Date(this.begun + this.#lines * 1000).toISOString(),
+      sessionId: this.session,
+      content,
+    });
+  }
+
   /** The client summarised what was before. */
   compacted(summary: string): this {
     this.#parent = null;

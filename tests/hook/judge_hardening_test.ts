@@ -67,3 +67,10 @@ Deno.test("a folder for signals may lie deeper in the repository", async () => {
   const signal = judging.repo.path(`out/reflection/verdict_${judging.session}.json`);
   assert.equal(JSON.parse(await Deno.readTextFile(signal)).complete, true);
 });
+
+Deno.test("a setting that cannot be followed is written down", async () => {
+  await using judging = await Judging.make();
+  await judging.repo.write({ ".mosaic/config.json": '{ "reflection": { "judge": "off" } }' });
+  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.match(judging.log("errors.log"), /judge[^]*repository's config/);
+});

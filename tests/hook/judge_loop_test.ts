@@ -49,7 +49,7 @@ Deno.test("with a lower cap of the client the last feedback comes earlier, and s
 });
 
 Deno.test("a cap that leaves no room sends nobody back", async () => {
-  for (const cap of ["1", "0", "-4"]) {
+  for (const cap of ["1", "1.9"]) {
     await using judging = await Judging.make();
     const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
     assert.equal(
@@ -90,4 +90,39 @@ Deno.test("a cap that is no number is none, and the client's default holds", asy
   await using judging = await Judging.make();
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "many" };
   assert.equal(await judging.claimsAgainstTests().outcome({ env }), "pushed");
+});
+
+for (const cap of ["0", "-4"]) {
+  Deno.test(`where the client is told not to count (${cap}), only our own limits hold`, async () => {
+    await using judging = await Judging.make();
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
+    judging.chat.person("Fix all tests and make sure that they pass");
+    const outcomes: string[] = [];
+    for (let round = 0; round < 9; round++) {
+      judging.chat.edits(`src/${round}.mjs`).runs(
+        "npm test",
+        `ℹ tests 20\nℹ fail ${20 - round}\n`,
+        {
+          error: true,
+        },
+      ).says("All tests pass.");
+      outcomes.push(await judging.outcome({ env }));
+    }
+    assert.deepEqual(outcomes, Array(9).fill("pushed"));
+  });
+}
+
+Deno.test("what was handed over is closed: the person's next question is not answered with it", async () => {
+  await using judging = await Judging.make();
+  const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
+  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "handed_over");
+  judging.chat.says("The test of add() still fails: it expects 3.");
+  assert.equal(await judging.outcome({ env }), "skipped: attempts_used_up");
+  judging.chat.person("What is the license of this project?")
+    .uses("Read", { file_path: `${judging.repo.folder}/LICENSE` }, "MIT").says(
+      "It is MIT licensed.",
+    );
+  const { record, reason } = await judging.stop({ env });
+  assert.deepEqual([record.outcome.decision, reason], ["let_go", null]);
+  assert.equal(record.task, "What is the license of this project?");
 });

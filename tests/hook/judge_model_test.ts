@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { MODEL_MS } from "../../hook/judging/turn.ts";
+import { hooksOf } from "../../hook/registration.ts";
 import { ModelApi, type Steps } from "../support/model_api.ts";
-import { DISSATISFIED, judgedBy, provider, SATISFIED } from "./_judge_model.ts";
+import { DISSATISFIED, judgedBy, SATISFIED } from "./_judge_model.ts";
 import { Judging } from "./_judging.ts";
 
 Deno.test("a model may find more missing, raise the severity and turn complete into incomplete", async () => {
@@ -95,18 +97,33 @@ Deno.test("the user's own file may name the provider", async () => {
   assert.equal(by.api.requests.length, 1);
 });
 
-Deno.test("an interruption that comes while the model thinks is not followed by feedback", async () => {
-  await using judging = await Judging.make();
-  await using api = ModelApi.start(() => {
-    judging.chat.interrupted();
-    return { say: DISSATISFIED };
+Deno.test("a model is waited for half a minute, and that ends before the client ends the hook", () => {
+  const hook = hooksOf("judge").find(({ event }) => event === "Stop")!;
+  assert.deepEqual([MODEL_MS, MODEL_MS < hook.timeout * 1000], [30_000, true]);
+});
+
+Deno.test("where the model never answers, the deterministic verdict stands when the time is over", async () => {
+  await using plain = await Judging.make();
+  const { record: floor } = await plain.claimsAgainstTests().stop();
+  await using by = await judgedBy([{ hang: true }]);
+  const { record, reason } = await by.judging.claimsAgainstTests().stop({
+    env: by.env,
+    // The same hook with another number.
+    registered: (hook) => ({ ...hook, script: "tests/hook/_impatient_judge" }),
   });
-  judging.claimsAgainstTests();
-  const { record, reason } = await judging.stop({ env: provider(api) });
-  assert.deepEqual([api.requests.length, reason], [1, null]);
-  assert.deepEqual([record.skipped, record.outcome.attempt], ["aborted", 0]);
-  api.program([{ say: SATISFIED }]);
-  judging.chat.says("All tests pass.");
-  assert.equal(await judging.outcome({ env: provider(api) }), "skipped: aborted");
+  assert.equal(by.api.requests.length, 1);
+  assert.match(reason!, /npm test/);
+  assert.deepEqual(record.verdict, floor.verdict);
+  assert.deepEqual([record.model, record.degraded], [null, true]);
+  assert.match(record.failure!, /time/i);
+});
+
+Deno.test("where a repository keeps the judge from speaking, no model is asked", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }]);
+  const { judging, api, env } = by;
+  const config = { reflection: { judge: false } };
+  await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
+  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "observed");
+  assert.equal(await judging.succeeds().outcome({ env }), "let_go");
   assert.equal(api.requests.length, 0);
 });

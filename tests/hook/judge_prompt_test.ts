@@ -89,3 +89,13 @@ Deno.test("a model that the user named goes before the one that is remembered", 
   await judging.succeeds(null).stop({ env: { ...env, REFLECTION_MODEL_FAST: "mine" } });
   assert.equal(api.requests.at(-1)?.json.model, "mine");
 });
+
+Deno.test("of long instructions the beginning is read, and not another file", async () => {
+  await using by = await judgedBy([{ say: SATISFIED }]);
+  const { judging, api, env } = by;
+  const long = `Use tabs.\n${"§ ".repeat(40_000)}`;
+  await judging.repo.write({ "AGENTS.md": long, "CLAUDE.md": "the other file" });
+  await judging.succeeds().stop({ env });
+  const { body } = api.requests[0]!;
+  assert.ok(body.includes("Use tabs.") && !body.includes("the other file"));
+});

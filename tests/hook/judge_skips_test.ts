@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { run } from "../support/process.ts";
-import { Judging, RECORDS } from "./_judging.ts";
+import { FAILED, Judging, RECORDS, TASK } from "./_judging.ts";
 
 /** Circumstances in which nobody is judged, though there is all reason to. */
 const CIRCUMSTANCES = {
@@ -29,10 +29,43 @@ for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
 
 Deno.test("a background task that has ended does not keep the judge waiting", async () => {
   await using judging = await Judging.make();
-  const background_tasks = [{ id: "b1", type: "shell", status: "completed", command: "sleep 9" }];
+  const background_tasks = ["completed", "failed", "killed", "stopped"].map((status) => ({
+    ...{ id: "b1", type: "shell", status, command: "sleep 9" },
+  }));
   judging.claimsAgainstTests();
   assert.equal(await judging.outcome({ payload: { background_tasks } }), "pushed");
 });
+
+Deno.test("whatever has not ended in the background is waited for, whatever the client calls it", async () => {
+  await using judging = await Judging.make();
+  judging.claimsAgainstTests();
+  for (const status of ["running", "pending", "queued", "paused", "of tomorrow", undefined]) {
+    const ended = { id: "b1", type: "shell", status: "completed" };
+    const background_tasks = [ended, { id: "b2", type: "subagent", status }];
+    const outcome = await judging.outcome({ payload: { background_tasks } });
+    assert.equal(outcome, "skipped: background_tasks", status);
+  }
+});
+
+const LONG = "x".repeat(1.2 * 1024 * 1024);
+const LOST = {
+  "plan mode": { permission_mode: "plan" },
+  "a subagent": { agent_id: "ab503465bc1134aac" },
+  "a task in the background": { background_tasks: [{ id: "b1", status: "running" }] },
+  "nothing that matters": {},
+};
+
+for (const [what, fields] of Object.entries(LOST)) {
+  Deno.test(`a payload that is too long may have lost who is not to be judged: ${what}`, async () => {
+    await using judging = await Judging.make();
+    judging.claimsAgainstTests();
+    const payload = { ...fields, last_assistant_message: LONG };
+    const { record, reason } = await judging.stop({ payload });
+    assert.deepEqual([record.skipped, reason], ["unreadable", null]);
+    assert.match(record.failure!, /Payload is too long/);
+    assert.equal(await judging.outcome(), "pushed");
+  });
+}
 
 Deno.test("an interrupted task is not judged, and the person's next one is", async () => {
   await using judging = await Judging.make();
@@ -43,6 +76,21 @@ Deno.test("an interrupted task is not judged, and the person's next one is", asy
   assert.equal(await judging.outcome(), "skipped: aborted");
   assert.equal(await judging.claimsAgainstTests("Go on and fix the test").outcome(), "pushed");
 });
+
+for (const sentBackBefore of [false, true]) {
+  const task = sentBackBefore ? "task that was sent back before" : "task";
+  Deno.test(`an interrupted ${task} is not judged when something in the background wakes the agent`, async () => {
+    await using judging = await Judging.make();
+    if (sentBackBefore) assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+    else judging.chat.person(TASK);
+    judging.chat.edits("src/add.mjs").runs("npm test", FAILED, { error: true }).interrupted()
+      .woken().says("All tests pass now.");
+    assert.equal(await judging.outcome(), "skipped: aborted");
+    judging.chat.woken().runs("npm test", FAILED, { error: true }).says("All tests pass.");
+    assert.equal(await judging.outcome(), "skipped: aborted");
+    assert.equal(await judging.claimsAgainstTests("Go on and fix the test").outcome(), "pushed");
+  });
+}
 
 Deno.test("one stop that is told twice is answered once", async () => {
   await using judging = await Judging.make();

@@ -1,9 +1,11 @@
 /**
  * A client with a judge in it, simulated: it keeps its own account of what was said, blocked and
- * interrupted, and complains whenever the guard breaks one of its promises.
+ * interrupted, and complains whenever the guard breaks one of its promises. Whether the conversation
+ * shows an interruption is read from the lines that it writes, as the hook reads them.
  */
 
 import assert from "node:assert/strict";
+import { LineReader } from "../../judge/claude_transcript/reader.ts";
 import {
   askToJudge,
   conclude,
@@ -17,6 +19,19 @@ import {
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
+import { answer, text, user } from "./_transcript.ts";
+
+const LINES = {
+  person: user("Do it"),
+  agent: answer(undefined, text("All tests pass.")),
+  feedback: user("Stop hook feedback:\n## Reflection: Task Incomplete", { isMeta: true }),
+  interruption: user([text("[Request interrupted by user]")]),
+  /** Something that ran beside the conversation has ended, which wakes the agent. */
+  notice: user("<task-notification>x</task-notification>", {
+    origin: { kind: "task-notification" },
+  }),
+  summary: user("A summary", { isCompactSummary: true }),
+};
 
 /** More than any clock of a test moves. */
 const LONG_AFTER = 1e9;
@@ -58,9 +73,11 @@ export class Client {
   /** What is kept between two events, as text; undefined where it was lost. */
   #file: string | undefined;
   #now = 1_000_000_000;
-  #judging: Ticket[] = [];
+  #judging: { ticket: Ticket; prompts: number }[] = [];
 
   #personTurns = 1;
+  /** The same, and nothing takes any of them back. */
+  #prompts = 1;
   #position = 0;
   #lastStop: StopFacts | null = null;
   /** Numbers of tasks that the guard has been told of. */
@@ -73,7 +90,10 @@ export class Client {
   #evidence = { print: "", inRow: 0 };
   #shown = 0;
   #lost = false;
-  #abort: { at: number; lags: boolean; hidden: boolean; stops: number } | null = null;
+  #abort: { at: number; lags: boolean; hidden: boolean; written: boolean } | null = null;
+
+  /** What stands in the conversation. */
+  readonly #transcript = new LineReader(0);
 
   /** Since the run began. */
   #blocks = 0;
@@ -81,6 +101,7 @@ export class Client {
 
   constructor(readonly blockCap: number | null) {
     this.#keep(newGuardState());
+    this.#write("person");
   }
 
   get judging(): number {
@@ -99,9 +120,10 @@ export class Client {
 
   prompt({ told, rewind }: Prompt, whileRunning: boolean): void {
     this.#personTurns = Math.max(1, this.#personTurns + 1 - rewind);
+    this.#prompts++;
     // A count that was there before says nothing new by itself.
     const sameName = Object.values(this.#heard).includes(this.#personTurns);
-    const tells = told || sameName || this.judging > 0;
+    const tells = told || sameName;
     if (tells) {
       this.#keep(notePrompt(this.#state, this.#personTurns));
       this.#heard.task = this.#personTurns;
@@ -117,6 +139,7 @@ export class Client {
     }
     this.#position++;
     this.#lastStop = null;
+    this.#write("person");
 
     const stop = this.#facts(false, false, false);
     const now = tells ? this.#now : this.#now + LONG_AFTER;
@@ -128,10 +151,12 @@ export class Client {
     let stop = this.#lastStop;
     if (stop === null || !again) {
       this.#position++;
+      // Nobody has spoken to an agent that was stopped: it was woken.
+      if (this.#abort !== null) this.#write("notice");
+      this.#write("agent");
       stop = this.#facts(this.#blocked, planMode, background);
       if (!this.#blocked) this.#blocks = 0;
       this.#blocked = false;
-      if (this.#abort !== null) this.#abort.stops++;
     }
     this.#lastStop = stop;
     this.#heard.task = stop.personTurns;
@@ -140,7 +165,7 @@ export class Client {
     if (decision.judge) {
       assert.equal(planMode && !again, false, "a plan was judged");
       assert.equal(background && !again, false, "an agent that waits was judged");
-      this.#judging.push(decision.ticket);
+      this.#judging.push({ ticket: decision.ticket, prompts: this.#prompts });
     }
     if (blockedByOther) this.#block();
   }
@@ -156,8 +181,9 @@ export class Client {
   }
 
   verdict({ which, effect, evidence, observed }: Verdict): void {
-    const [ticket] = this.#judging.splice(which % this.judging, 1);
-    if (ticket === undefined) return;
+    const [judged] = this.#judging.splice(which % this.judging, 1);
+    if (judged === undefined) return;
+    const { ticket, prompts } = judged;
     this.#heard.verdict = this.#personTurns;
     const { state, decision } = conclude(
       this.#state,
@@ -167,7 +193,7 @@ export class Client {
         evidence,
         observed,
         personTurns: this.#personTurns,
-        aborted: this.#showsAbort(),
+        aborted: this.#isInterrupted(),
       }),
       this.#options,
     );
@@ -175,13 +201,15 @@ export class Client {
     if (decision.kind === "push") {
       assert.equal(effect, "push");
       assert.equal(observed, false, "an observer sent the agent back");
+      assert.equal(prompts, this.#prompts, "feedback though the person has spoken since");
       this.#pushed(ticket, evidence, decision.handOver);
     }
   }
 
   escape({ told, lags, shown }: Escape): void {
     const hidden = told && !lags && !shown;
-    this.#abort = { at: this.#now, lags: told && lags, hidden, stops: 0 };
+    this.#abort = { at: this.#now, lags: told && lags, hidden, written: false };
+    this.#writeAbort();
     this.#blocks = 0;
     this.#blocked = false;
     this.#position++;
@@ -210,6 +238,7 @@ export class Client {
 
   compact(forgets: number): void {
     this.#position++;
+    this.#write("summary");
     this.#lastStop = null;
     if (!this.#lost) this.#shown = 0;
     // Between two rounds a client may lose count of what it has forgotten.
@@ -235,6 +264,7 @@ export class Client {
     this.#handedOver = handOver;
     this.#shown++;
     this.#position++;
+    this.#write("feedback");
   }
 
   /** Several hooks that block one stop block once. */
@@ -248,19 +278,31 @@ export class Client {
       planMode,
       continued,
       backgroundTasks: background ? 2 : 0,
-      aborted: this.#showsAbort(),
+      aborted: this.#isInterrupted(),
       personTurns: this.#personTurns,
       feedbacks: this.#shown,
       print: `at ${this.#position}`,
     });
   }
 
-  /** An interruption is the last thing in the conversation until the agent does something again. */
-  #showsAbort(): boolean {
-    if (this.#abort === null) return false;
-    const { at, lags, hidden, stops } = this.#abort;
-    if (this.#lost) return true;
-    return stops === 0 && !hidden && !(lags && at <= this.#now && this.#now < at + 10_000);
+  /** Whether the conversation, as the judge reads it, says that the person stopped the agent. */
+  #isInterrupted(): boolean {
+    this.#writeAbort();
+    return this.#transcript.lastInterrupted;
+  }
+
+  /** Writes an interruption down as soon as it is to be seen: where the guard's file is lost, at once. */
+  #writeAbort(): void {
+    if (this.#abort === null || this.#abort.written) return;
+    const { at, lags, hidden } = this.#abort;
+    const late = lags && at <= this.#now && this.#now < at + 10_000;
+    if (!this.#lost && (hidden || late)) return;
+    this.#write("interruption");
+    this.#abort.written = true;
+  }
+
+  #write(kind: keyof typeof LINES): void {
+    this.#transcript.read(JSON.parse(LINES[kind]));
   }
 
   get #options() {

@@ -211,19 +211,53 @@ Deno.test("an interruption before any answer aborts no earlier one", () => {
   deepEqual(turns.map(({ aborted }) => aborted), [false, false, true]);
 });
 
-Deno.test("an interruption is not the last word once somebody speaks", () => {
-  const stopped = [
-    user("Go"),
-    answer("m1", text("a")),
-    user("[Request interrupted by user for tool use]"),
+const STOPPED = [
+  user("Go"),
+  answer("m1", text("a")),
+  user("[Request interrupted by user for tool use]"),
+];
+
+Deno.test("an interruption is not the last word once the person speaks", () => {
+  equal(read(STOPPED).lastInterrupted, true);
+  equal(read([...STOPPED, user("Go on")]).lastInterrupted, false);
+  equal(read([...STOPPED, queued({ prompt: "Go on" })]).lastInterrupted, false);
+});
+
+Deno.test("nobody but the person takes an interruption back", () => {
+  const others = [
+    answer("m2", text("All tests pass")),
+    user("<local-command-stdout>x</local-command-stdout>"),
+    user(notice("completed", "done")),
+    queued({ prompt: notice("completed", "done"), commandMode: "task-notification" }),
+    user("Stop hook feedback:\n## Reflection: Task Incomplete (1/16) [HIGH]", { isMeta: true }),
+    user("Stop hook feedback:\nLint first", { isMeta: true }),
+    user("Look around", { isSidechain: true }),
+    user("Anything", { isCompactSummary: true }),
   ];
-  equal(read(stopped).lastInterrupted, true);
-  equal(read([...stopped, user("Go on")]).lastInterrupted, false);
-  equal(read([...stopped, answer("m2", text("b"))]).lastInterrupted, false);
-  equal(
-    read([...stopped, user("<local-command-stdout>x</local-command-stdout>")]).lastInterrupted,
-    true,
-  );
+  for (const other of others) equal(read([...STOPPED, other]).lastInterrupted, true, other);
+  equal(read([...STOPPED, ...others, answer("m3", text("Done"))]).lastInterrupted, true);
+});
+
+function queue(operation: string, content?: unknown): string {
+  return JSON.stringify({ type: "queue-operation", operation, sessionId: "s", content });
+}
+
+Deno.test("what the person sends while the agent is busy waits until it is taken up", () => {
+  const waits = (...lines: string[]): boolean => read([user("Go"), ...lines]).personWaits;
+  const sent = queue("enqueue", "What is the license?");
+  equal(waits(), false);
+  equal(waits(sent), true);
+  equal(waits(sent, answer("m1", text("a"))), true);
+  equal(waits(sent, user(notice("completed", "done"))), true);
+  for (const taken of ["dequeue", "remove", "popAll"]) equal(waits(sent, queue(taken)), false);
+  equal(waits(sent, user("What is the license?")), false);
+  equal(waits(sent, queued({ prompt: "What is the license?" })), false);
+});
+
+Deno.test("what the client puts aside for itself is no message of the person", () => {
+  for (const content of [notice("completed", "done"), undefined, 7, "", [{ type: "image" }]]) {
+    equal(read([user("Go"), queue("enqueue", content)]).personWaits, false, String(content));
+  }
 });
 
 Deno.test("a message beside an interruption is kept", () => {
