@@ -1,11 +1,20 @@
 /**
  * Writes the registrations that stand in the repository, from the one table.
  *
- *     deno run --allow-read=hook,hooks --allow-write=hook/settings.json,hooks hook/generate.ts
+ *     deno run --allow-read=hook,hooks,opencode --allow-write=hook/settings.json,hooks,opencode hook/generate.ts
  */
 
 import { runGenerator } from "../cli/generator.ts";
-import { type HookRegistration, HOOKS, hooksOf, type ScriptSource } from "./registration.ts";
+import {
+  hookCommand,
+  type HookRegistration,
+  HOOKS,
+  hooksOf,
+  OPENCODE_FOLDER,
+  OPENCODE_SCRIPTS,
+  PLUGIN_FOLDER,
+  type ScriptSource,
+} from "./registration.ts";
 import { entriesFor } from "./installer/settings_entries.ts";
 import { register } from "./installer/settings_file.ts";
 
@@ -16,14 +25,25 @@ export function renderRegistrations(): Map<string, string> {
   return new Map([
     ["hook/settings.json", render(hooksOf("capture"), { from: "jsr" })],
     // A plugin is installed whole; what is not switched on costs a shell.
-    ["hooks/hooks.json", render(HOOKS, { from: "plugin" })],
+    ["hooks/hooks.json", render(HOOKS, PLUGIN_FOLDER)],
+    // Loaded by OpenCode, which may not reach what the table imports.
+    ["opencode/commands.json", `${JSON.stringify(opencodeCommands(), null, 2)}\n`],
   ]);
+}
+
+function opencodeCommands(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(OPENCODE_SCRIPTS).map(([name, script]) => [
+      name,
+      hookCommand(script, OPENCODE_FOLDER),
+    ]),
+  );
 }
 
 if (import.meta.main) {
   await runGenerator({
     task: "hooks",
-    what: "hook/settings.json and hooks/hooks.json from the table of hooks",
+    what: "hook/settings.json, hooks/hooks.json and opencode/commands.json from the table of hooks",
     folder: new URL("..", import.meta.url),
     render: renderRegistrations,
   });

@@ -18,23 +18,13 @@ export interface HookPermissions {
   readonly transcripts?: boolean;
 }
 
-/** One hook: what runs at which event, and for how long at most. */
-export interface HookRegistration {
+/** A script of ours that a client runs, and with what. */
+export interface HookScript {
   /** The stage it belongs to; `capture` is always installed, others are asked for by name. */
   readonly stage: "capture" | "review" | "judge";
-  readonly event:
-    | "SessionStart"
-    | "UserPromptSubmit"
-    | "Stop"
-    | "StopFailure"
-    | "PreCompact"
-    | "Notification"
-    | "SessionEnd";
   /** Its script, from the package's top folder, without the ending. */
   readonly script: string;
   readonly permissions: HookPermissions;
-  /** Seconds after which the client ends it. */
-  readonly timeout: number;
   /**
    * How it is run: `waiting` for its end; `background`, where the shell starts it and is done; or
    * `noticing`, like waiting, but only where a notice for the person lies ready.
@@ -49,6 +39,20 @@ export interface HookRegistration {
   readonly loads?: string;
   /** Whether it is started inside of an answer too: to say that nothing is judged there. */
   readonly alsoInside?: boolean;
+}
+
+/** One hook: what Claude Code runs at which event, and for how long at most. */
+export interface HookRegistration extends HookScript {
+  readonly event:
+    | "SessionStart"
+    | "UserPromptSubmit"
+    | "Stop"
+    | "StopFailure"
+    | "PreCompact"
+    | "Notification"
+    | "SessionEnd";
+  /** Seconds after which the client ends it. */
+  readonly timeout: number;
 }
 
 /**
@@ -144,6 +148,22 @@ export const HOOKS: readonly HookRegistration[] = [
   { ...conversation("Notification", "hook/idle"), only: ["notification_type", "idle_prompt"] },
 ];
 
+/**
+ * What OpenCode's plugin runs, by what for. The same scripts as in Claude Code leave the records;
+ * the judge gets the conversation from the plugin, so that it may read no client's files.
+ */
+export const OPENCODE_SCRIPTS: Readonly<Record<"begin" | "capture" | "judge", HookScript>> = {
+  begin: capture("SessionStart", "start", 10),
+  capture: capture("Stop", "stop", 15),
+  judge: {
+    stage: "judge",
+    script: "opencode/judge",
+    permissions: REVIEW_PERMISSIONS,
+    kind: "waiting",
+    loads: "hook/judgement",
+  },
+};
+
 /** The hooks of some stages. */
 export function hooksOf(...stages: HookRegistration["stage"][]): HookRegistration[] {
   return HOOKS.filter((hook) => stages.includes(hook.stage));
@@ -159,7 +179,14 @@ export const PACKAGE = "jsr:@reflection/kernel@0.1.0";
 export type ScriptSource =
   | { readonly from: "path"; readonly folder: string }
   | { readonly from: "jsr" }
-  | { readonly from: "plugin" };
+  /** A folder that only the environment names, in this variable. */
+  | { readonly from: "variable"; readonly variable: string };
+
+/** Where Claude Code says that a plugin stands. */
+export const PLUGIN_FOLDER: ScriptSource = { from: "variable", variable: "CLAUDE_PLUGIN_ROOT" };
+
+/** Where the plugin for OpenCode says that it stands. */
+export const OPENCODE_FOLDER: ScriptSource = { from: "variable", variable: "REFLECTION_ROOT" };
 
 /**
  * The shell command of a hook. Off, it costs a shell and nothing else; inside of a review that a
@@ -167,7 +194,7 @@ export type ScriptSource =
  * permissions are relative to where it starts, grants what the table says (and the folders that the
  * user names, where a flag can carry them), and ends in `exit 0` whatever happened.
  */
-export function hookCommand(hook: HookRegistration, source: ScriptSource): string {
+export function hookCommand(hook: HookScript, source: ScriptSource): string {
   const { env, read, write, run } = hook.permissions;
   return [
     `case "\${REFLECTION_MODE-}${
@@ -262,7 +289,7 @@ function openToTheProvider(hosts: readonly string[]): string[] {
 }
 
 /** What loads packages needs our own import map; nobody else's is ever looked for. */
-function configuration(hook: HookRegistration, source: ScriptSource): string {
+function configuration(hook: HookScript, source: ScriptSource): string {
   if (hook.kind !== "background" || source.from === "jsr") return "--no-config";
   return `--config ${ownPath(source, "/deno.json")}`;
 }
@@ -275,8 +302,8 @@ function scriptArgument(script: string, source: ScriptSource): string {
 
 /** A path below the folder in which the package stands on this machine, as a word for the shell. */
 function ownPath(source: Exclude<ScriptSource, { from: "jsr" }>, path: string): string {
-  return source.from === "plugin"
-    ? `"$CLAUDE_PLUGIN_ROOT${path}"`
+  return source.from === "variable"
+    ? `"$${source.variable}${path}"`
     : quoted(`${source.folder}${path}`);
 }
 

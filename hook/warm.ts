@@ -7,7 +7,7 @@
 
 import { readFlags, refusePositionals, runScript } from "../cli/flags.ts";
 import { prepareDeno } from "./installer/deno_on_path.ts";
-import { HOOKS } from "./registration.ts";
+import { HOOKS, PLUGIN_FOLDER } from "./registration.ts";
 
 const HELP =
   `Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.
@@ -16,7 +16,7 @@ Usage: deno task warm`;
 
 async function main(args: readonly string[]): Promise<number> {
   refusePositionals(readFlags(args, {}).positionals);
-  const warnings = await prepareDeno(HOOKS, { from: "plugin" });
+  const warnings = await prepareDeno(HOOKS, PLUGIN_FOLDER);
   for (const warning of warnings) console.error(warning);
   return warnings.length > 0 ? 1 : 0;
 }

@@ -111,3 +111,8 @@ export function countPersonTurns({ turns, personTurnsBefore }: Conversation): nu
 export function lastAgentTurn({ turns }: Conversation): Turn | null {
   return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
 }
+
+/** Where a conversation stands: one more turn, or another one, is another place. */
+export function positionOf({ turns, turnsBefore }: Conversation): string {
+  return `${turnsBefore + turns.length}:${turns.at(-1)?.id ?? ""}`;
+}

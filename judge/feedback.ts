@@ -6,7 +6,7 @@
  */
 
 import type { Verdict, VerdictEvidence } from "../schema/verdict.ts";
-import { FEEDBACK_MARKS } from "./feedback_marks.ts";
+import { FEEDBACK_MARKS, FEEDBACK_TITLE } from "./feedback_marks.ts";
 import { RULES } from "./rules.ts";
 import { oneLine } from "./rules/quote.ts";
 
@@ -43,7 +43,7 @@ const HAND_OVER = "This is the last reminder. Tell the person plainly what is no
 export function feedbackText(verdict: Verdict, options: FeedbackOptions): string {
   const { attempt, maxAttempts, handOver = false } = options;
   return [
-    `${mark()}Task Incomplete (${attempt}/${maxAttempts}) [${verdict.severity}]`,
+    `${mark()}${FEEDBACK_TITLE} (${attempt}/${maxAttempts}) [${verdict.severity}]`,
     oneLine(verdict.feedback, MAX_SUMMARY),
     list("Missing", verdict.missing),
     list("Next Actions", verdict.next_actions),

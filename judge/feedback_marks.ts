@@ -10,3 +10,11 @@ export const FEEDBACK_MARKS: readonly string[] = ["## Reflection: "];
 export function beginsWithMark(text: string): boolean {
   return FEEDBACK_MARKS.some((mark) => text.startsWith(mark));
 }
+
+/** How the text begins that says that a task is not done; others only tell the agent to go on. */
+export const FEEDBACK_TITLE = "Task Incomplete";
+
+/** Whether a text of ours says that a task is not done. The client may have put words before it. */
+export function isFeedback(text: string): boolean {
+  return FEEDBACK_MARKS.some((mark) => text.slice(0, 200).includes(`${mark}${FEEDBACK_TITLE}`));
+}

@@ -58,11 +58,13 @@ const MAX_OUTPUT_TOKENS = 4096;
 /** How much of a wrong answer the model is shown again. */
 const MAX_SHOWN = 20_000;
 
-const LOADERS: Record<Exclude<BackendName, "none">, () => Promise<{ send: Backend }>> = {
-  "claude": () => import("./backends/claude.ts"),
-  "anthropic": () => import("./backends/anthropic.ts"),
-  "openai-compatible": () => import("./backends/openai_compatible.ts"),
-};
+/** What a backend needs is loaded only where it is asked; a client's own models need nothing. */
+const LOADERS: Record<Exclude<BackendName, "none" | "opencode">, () => Promise<{ send: Backend }>> =
+  {
+    "claude": () => import("./backends/claude.ts"),
+    "anthropic": () => import("./backends/anthropic.ts"),
+    "openai-compatible": () => import("./backends/openai_compatible.ts"),
+  };
 
 /** Asks a model; throws a `ModelError` where there is no answer of the shape asked for. */
 export async function ask<T>(question: Question<T>, settings: ModelSettings): Promise<Answer<T>> {
@@ -80,7 +82,7 @@ export async function ask<T>(question: Question<T>, settings: ModelSettings): Pr
     );
   }
   throwIfAborted(question.signal);
-  const { send } = await LOADERS[settings.backend]();
+  const send = await backendOf(settings);
   const conversation = new Conversation(question, models, send, settings);
   const first = await conversation.say([{ role: "user", content: question.prompt }]);
   const answer = readAnswer(first.text, question.schema);
@@ -100,6 +102,12 @@ export async function ask<T>(question: Question<T>, settings: ModelSettings): Pr
       quoted(repaired.problem, settings.apiKey),
     { spent: conversation.spent },
   );
+}
+
+async function backendOf({ backend, host, problems }: ModelSettings): Promise<Backend> {
+  if (backend !== "none" && backend !== "opencode") return (await LOADERS[backend]()).send;
+  if (host !== null) return host;
+  throw new ModelError("not_configured", problems[0] ?? "No model is configured");
 }
 
 function repairRequest(answer: Answered<unknown> & { ok: false }): string {

@@ -3,13 +3,14 @@
  * user's own configuration. Nothing is detected, and a repository has no say.
  */
 
+import type { Backend } from "./backend.ts";
 import { quoted } from "./errors.ts";
 import { isTier, type Tier, TIERS } from "./tiers.ts";
 
 export type { Tier } from "./tiers.ts";
 
 /** Every backend. */
-export const BACKENDS = ["none", "claude", "anthropic", "openai-compatible"] as const;
+export const BACKENDS = ["none", "claude", "anthropic", "openai-compatible", "opencode"] as const;
 
 /** Who is asked. */
 export type BackendName = (typeof BACKENDS)[number];
@@ -31,6 +32,8 @@ export interface ModelSettings {
   inside: boolean;
   /** The whole environment of the `claude` program. */
   claudeEnv: Record<string, string>;
+  /** Carries a request to the models of the client that we run in; null where it has none for us. */
+  host: Backend | null;
   /** Waits before a second try; rejects when the signal aborts. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Settings that could not be followed, one line each; `backend` is `none` if one matters. */
@@ -71,10 +74,15 @@ function modelVariable(tier: Tier): string {
   return `REFLECTION_MODEL_${tier.toUpperCase()}`;
 }
 
-/** Reads what the user said; the environment goes before the configuration. */
+/**
+ * Reads what the user said; the environment goes before the configuration.
+ *
+ * @param host The models of the client that we run in, where it has some for us.
+ */
 export function modelSettingsFrom(
   user: UserModelConfig,
   env: (name: string) => string | undefined,
+  host: Backend | null = null,
 ): ModelSettings {
   const problems: string[] = [];
   const provider = env("REFLECTION_PROVIDER") || user.provider || "none";
@@ -99,6 +107,10 @@ export function modelSettingsFrom(
     problems.push('Provider "openai-compatible" needs a base URL');
     backend = "none";
   }
+  if (backend === "opencode" && host === null) {
+    problems.push('Provider "opencode" can be asked inside of OpenCode only');
+    backend = "none";
+  }
   return {
     backend: backend ?? "none",
     baseUrl,
@@ -111,6 +123,7 @@ export function modelSettingsFrom(
         return value ? [[name, value]] : [];
       }),
     ),
+    host,
     wait,
     problems,
   };

@@ -18,6 +18,9 @@ export const CLAUDE_MODELS: Readonly<Record<Tier, string>> = {
   deep: "opus",
 };
 
+/** In place of a name: the client that has the models picks one. */
+export const CLIENTS_CHOICE = "";
+
 /** Models for quick questions, per provider. */
 export const FAST_MODELS = {
   "anthropic": ["claude-3-5-haiku-20241022", "claude-haiku-4"],
@@ -58,6 +61,7 @@ export function modelsFor(
   const chosen = settings.models[tier];
   if (chosen !== undefined) return [chosen];
   if (settings.backend === "claude") return [CLAUDE_MODELS[tier]];
+  if (settings.backend === "opencode") return [CLIENTS_CHOICE];
   const provider = providerOf(settings);
   if (provider === null) return [];
   const fast = tier === "fast" ? FAST_MODELS[provider] : [];

@@ -1,6 +1,6 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
-import { type HookRegistration, packagedScript, type ScriptSource } from "../registration.ts";
+import { type HookScript, packagedScript, type ScriptSource } from "../registration.ts";
 import { PACKAGES as MODEL_PACKAGES, ZOD } from "../../model/backends/packages.ts";
 import { PACKAGES } from "../../scrub/secretlint.ts";
 
@@ -20,7 +20,7 @@ const WARMING_MS = 60_000;
  * @returns Warnings: the hooks are registered whether they can start now or not.
  */
 export async function prepareDeno(
-  hooks: readonly HookRegistration[],
+  hooks: readonly HookScript[],
   source: ScriptSource,
 ): Promise<string[]> {
   const warnings: string[] = [];

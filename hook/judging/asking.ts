@@ -17,8 +17,8 @@ import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
 import { scrubDeep } from "../../scrub/scrub_deep.ts";
 import type { JudgedTurn, Spent } from "./verdict_record.ts";
 
-/** Reading, asking and writing together must end before the client ends the hook. */
-const ALL_MS = 50_000;
+/** For reading and writing, beside asking: all of it must end before the client ends the hook. */
+const BESIDE_MS = 20_000;
 
 /** The latest of each kind of fact say where the work stands; each has to be scrubbed. */
 const MAX_FACTS = 20;
@@ -44,12 +44,12 @@ export interface AskedModel {
 
 /** Asks the model that the user named; null where none is. */
 export async function askModel(
-  { notes, started, modelMs }: JudgedTurn,
+  { notes, started, modelMs, host }: JudgedTurn,
   about: Case,
   state: JudgeState,
   config: UserModelConfig,
 ): Promise<AskedModel | null> {
-  const settings = modelSettingsFrom(config, (name) => Deno.env.get(name));
+  const settings = modelSettingsFrom(config, (name) => Deno.env.get(name), host);
   for (const problem of settings.problems) notes.error(problem);
   if (settings.backend === "none" || settings.inside) return null;
 
@@ -72,7 +72,7 @@ export async function askModel(
       schema: judgeAnswers.task,
       tier: "fast",
       signal: AbortSignal.timeout(
-        Math.max(0, Math.min(modelMs, started + ALL_MS - Date.now())),
+        Math.max(0, Math.min(modelMs, started + modelMs + BESIDE_MS - Date.now())),
       ),
     }, settings);
     const verdict = combineVerdicts(about.floor, value);

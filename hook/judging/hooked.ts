@@ -23,11 +23,17 @@ export interface Hooked {
   readonly writeNotes: () => Promise<void>;
 }
 
-/** Opens what a hook needs; null where it has nothing to do. */
-export async function openHook(): Promise<Hooked | null> {
+/**
+ * Opens what a hook needs; null where it has nothing to do.
+ *
+ * @param read What the client tells; from stdin, if nobody has read it.
+ */
+export async function openHook(
+  read: () => Promise<HookEvent> = () => readEvent(new Deadline(5)),
+): Promise<Hooked | null> {
   const started = Date.now();
   const settings = readSettings();
-  const event = await readEvent(new Deadline(5));
+  const event = await read();
   if (!isThere(".git") && settings.folder === null) return null;
   const store = Store.open(settings.folder);
   const session = await safeName(event.sessionId);

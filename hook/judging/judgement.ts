@@ -12,27 +12,24 @@ import { readConfigFiles } from "../../review/config_file.ts";
 import { scrub } from "../../scrub/scrub.ts";
 import { messageOf } from "../notes.ts";
 import type { Case } from "./asking.ts";
-import { blockCap } from "./block_cap.ts";
 import { readChangePrint } from "./change_print.ts";
 import { cleanJudged } from "./clean.ts";
+import type { Heard } from "./heard.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
-import type { StopEvent } from "./stop_event.ts";
-import { readSince, type ReadTranscript } from "./transcript_file.ts";
 import { ANSWERED, type Decision, type Judged, type JudgedTurn } from "./verdict_record.ts";
 
 /** Judges a conversation that the loop guard has given a ticket for. */
-export async function judgeTranscript(
+export async function judgeConversation(
   turn: JudgedTurn,
-  { transcript }: StopEvent,
-  read: ReadTranscript,
+  heard: Heard,
   ticket: Ticket,
 ): Promise<Decision> {
   const { store, session, judge, notes } = turn;
   const state = readJudgeState(store, session);
   const { config, problems } = readConfigFiles(".", (name) => Deno.env.get(name));
   for (const problem of problems) notes.error(problem);
-  const { seen, told } = await readCase(read.conversation, state.settled);
+  const { seen, told } = await readCase(heard.conversation, state.settled);
   const { floor } = told;
   const worked = seen.evidence.done.calls > 0;
   // Nobody waits for a model after a chat: it could only add to what was done. And where a
@@ -42,7 +39,7 @@ export async function judgeTranscript(
     : null;
   const verdict = asked?.verdict ?? floor;
 
-  const since = readSince(transcript!, read);
+  const since = heard.since();
   // Others may have written the state while the model thought.
   const now: JudgeState = readJudgeState(store, session);
   const concluded = conclude(now.guard, {
@@ -53,7 +50,7 @@ export async function judgeTranscript(
     personTurns: ticket.personTurns + since.messages,
     // A repository may not switch the judge on, but keep it from speaking.
     observed: judge === "observe" || !config.judge,
-  }, { blockCap: blockCap() });
+  }, turn);
   const { decision } = concluded;
   const over = decision.kind === "push" ? decision.handOver : SETTLING.has(decision.why);
   writeJudgeState(store, session, {

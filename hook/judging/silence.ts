@@ -1,12 +1,12 @@
 /** Whether an agent that says nothing any more is stuck: recorded, for whoever looks. */
 
-import type { Conversation } from "../../judge/conversation.ts";
+import { type Conversation, positionOf } from "../../judge/conversation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 import { cleanJudged } from "./clean.ts";
 import { openHook } from "./hooked.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
-import { positionOf, readTranscript } from "./transcript_file.ts";
+import { readTranscript } from "./transcript_file.ts";
 import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
 
 /** Looks once per place in the conversation and minute. */

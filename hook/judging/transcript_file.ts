@@ -1,6 +1,7 @@
 /** The client's file with the conversation, read as far as it goes. */
 
-import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
+import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
+import type { Since } from "./heard.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
 
 const CHUNK = 1024 * 1024;
@@ -73,13 +74,6 @@ function holds({ turns }: Conversation, last: string): boolean {
   return said?.origin === "agent" && said.text.includes(last.trim().slice(0, TELLING));
 }
 
-/** What the person did after a conversation was read. */
-export interface Since {
-  readonly interrupted: boolean;
-  /** Messages, one included that waits until the agent is free. */
-  readonly messages: number;
-}
-
 /** What the person has done since the conversation was read, as far as the client wrote it down. */
 export function readSince(path: string, { end, personWaits }: ReadTranscript): Since {
   try {
@@ -96,9 +90,4 @@ export function readSince(path: string, { end, personWaits }: ReadTranscript): S
   } catch {
     return { interrupted: false, messages: 0 };
   }
-}
-
-/** Where a conversation stands: one more turn, or another one, is another place. */
-export function positionOf({ turns, turnsBefore }: Conversation): string {
-  return `${turnsBefore + turns.length}:${turns.at(-1)?.id ?? ""}`;
 }

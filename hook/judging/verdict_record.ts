@@ -6,6 +6,7 @@ import type { TokenUsage } from "../../schema/review.ts";
 import { repositoryName, scrubLabel } from "../labels.ts";
 import { momentName } from "../names.ts";
 import { messageOf } from "../notes.ts";
+import type { Backend } from "../../model/backend.ts";
 import type { Hooked } from "./hooked.ts";
 import { writeSignals } from "./signals.ts";
 
@@ -15,6 +16,10 @@ export interface JudgedTurn extends Hooked {
   readonly judge: "observe" | "on";
   /** So long a model is waited for, in milliseconds. */
   readonly modelMs: number;
+  /** How often in a row the client lets itself be sent back; null where it does not count. */
+  readonly blockCap: number | null;
+  /** The client's own models; null where it has none for us. */
+  readonly host: Backend | null;
 }
 
 /** What a model charged. */

@@ -4,31 +4,17 @@ import assert from "node:assert/strict";
 import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
-import { PROJECT, run } from "../support/process.ts";
+import { PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import type { Happened, Scenario } from "./inside.ts";
 import { installedClaude } from "./install.ts";
 import type { Turn } from "./messages_api.ts";
+import { linkPrograms } from "./programs.ts";
 import { missing, playInSandbox } from "./sandbox.ts";
 import { type ClientRun, readRun } from "./stream.ts";
 
 /** Seconds that one run of the client may take. */
 const DEADLINE = 60;
-
-/** The programs that a client finds on its PATH, and no others. */
-const PROGRAMS = [
-  "deno",
-  "node",
-  "git",
-  "sh",
-  "bash",
-  "cat",
-  "grep",
-  "head",
-  "sed",
-  "setsid",
-  "tr",
-];
 
 /** As root, the client takes no shorter way to be allowed to work. */
 const WORK_ARGS = [
@@ -82,9 +68,7 @@ export class Place implements AsyncDisposable {
     await place.outside.write({ "home/.keep": "", "bin/.keep": "", "tmp/.keep": "" });
     // The reviewer's way to ask the client's own model.
     await Deno.symlink(await installedClaude(), place.outside.path("bin/claude"));
-    for (const name of PROGRAMS.filter((name) => name !== without)) {
-      await Deno.symlink(await programPath(name), place.outside.path(`bin/${name}`));
-    }
+    await linkPrograms(place.outside.path("bin"), without);
     return place;
   }
 
@@ -209,9 +193,4 @@ function registered(stages: HookRegistration["stage"][]): Record<string, unknown
     });
   }
   return events;
-}
-
-async function programPath(name: string): Promise<string> {
-  if (name === "deno") return Deno.execPath();
-  return (await run("sh", ["-c", 'command -v "$1"', "sh", name])).stdout.trim();
 }

@@ -16,8 +16,13 @@ const { way, missing } = await findWay();
 /** Why there can be no sandbox here; null where there can. */
 export { missing };
 
-/** Plays a scenario in a sandbox of its own. */
+/** Plays a scenario of Claude Code in a sandbox of its own. */
 export async function playInSandbox(scenario: Scenario): Promise<Happened> {
+  return await runInSandbox("inside.ts", scenario);
+}
+
+/** Runs a script of this folder in a sandbox of its own; it takes and gives JSON. */
+export async function runInSandbox<Given, Got>(script: string, given: Given): Promise<Got> {
   const { code, stdout, stderr } = await run("unshare", [
     ...way,
     "sh",
@@ -34,8 +39,9 @@ export async function playInSandbox(scenario: Scenario): Promise<Happened> {
     "--allow-net=127.0.0.1",
     "--allow-run",
     "--allow-read",
-    `${PROJECT}/tests/clients/inside.ts`,
-  ], { stdin: JSON.stringify(scenario) });
+    "--allow-write",
+    `${PROJECT}/tests/clients/${script}`,
+  ], { stdin: JSON.stringify(given) });
   if (code !== 0) throw new Error(`The sandbox failed with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }

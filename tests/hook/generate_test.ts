@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderRegistrations } from "../../hook/generate.ts";
-import { hookCommand, HOOKS, PACKAGE } from "../../hook/registration.ts";
+import { hookCommand, HOOKS, PACKAGE, PLUGIN_FOLDER } from "../../hook/registration.ts";
 import { deno, PROJECT, taskCommand } from "../support/process.ts";
 import { Machine } from "./_installer.ts";
 
@@ -23,7 +23,7 @@ Deno.test("hooks/hooks.json registers the table's hooks from the plugin's folder
   assert.deepEqual(Object.keys(hooks), [...new Set(HOOKS.map((hook) => hook.event))]);
   for (const event of Object.keys(hooks)) {
     const registered = HOOKS.filter((hook) => hook.event === event).map((hook) => {
-      const command = hookCommand(hook, { from: "plugin" });
+      const command = hookCommand(hook, PLUGIN_FOLDER);
       assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/${hook.script}.ts"`));
       return { hooks: [{ type: "command", command, timeout: hook.timeout }] };
     });

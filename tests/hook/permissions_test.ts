@@ -4,6 +4,7 @@ import {
   hookCommand,
   type HookPermissions,
   HOOKS,
+  PLUGIN_FOLDER,
 } from "../../hook/registration.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
@@ -76,7 +77,7 @@ Deno.test("every registered command is clean under shellcheck", {
       const source of [
         { from: "path", folder: "/a folder/it's" },
         { from: "jsr" },
-        { from: "plugin" },
+        PLUGIN_FOLDER,
       ] as const
     ) {
       const script = `#!/bin/sh\n${hookCommand(hook, source)}\n`;

@@ -1,0 +1,131 @@
+/**
+ * A stand-in for a chat completions API that plays a script: one turn for each time the agent asks,
+ * in order. What is asked beside that (summaries, subagents, a judge) is answered politely and is no
+ * turn. Imports nothing, because it runs where there is no network.
+ */
+
+/** What the model answers: it says something and is done, or it uses a tool. */
+export type ChatTurn =
+  | { say: string; tokens?: number }
+  | { use: string; input: Record<string, unknown>; tokens?: number }
+  /** The request is refused with this HTTP status, as often as the client tries. */
+  | { refuse: number }
+  /** No answer ever comes. */
+  | { hold: true };
+
+/** A request, as it came. */
+export interface ChatRequest {
+  model: string;
+  messages: { role: string; content: unknown }[];
+  tools?: { function: { name: string } }[];
+}
+
+/** With this in its first message, an agent that the agent started says something and is done. */
+export const SUBAGENT = "[[subagent]]";
+
+/** Who asks: the agent, by its tools; or somebody beside it. */
+export type Asker = "agent" | "subagent" | "summary" | "judge" | "other";
+
+/** A request with who made it. */
+export interface Asked {
+  by: Asker;
+  request: ChatRequest;
+}
+
+/** A running API. */
+export interface ChatApi {
+  url: string;
+  asked: Asked[];
+  /** Resolves when the agent has asked so often. */
+  reached(count: number): Promise<void>;
+}
+
+/** Serves the script on a free port of the loopback interface. */
+export function serveChat(turns: readonly ChatTurn[], judged: string | null): ChatApi {
+  const asked: Asked[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const ofAgent = (): number => asked.filter(({ by }) => by === "agent").length;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (given) => {
+    const request: ChatRequest = await given.json();
+    const by = askerOf(request);
+    asked.push({ by, request });
+    const count = ofAgent();
+    for (const wait of waiting) if (wait.count <= count) wait.resolve();
+    if (by === "judge") return judged === null ? await never() : answer(request, { say: judged });
+    if (by !== "agent") return answer(request, { say: POLITE[by] });
+    const last = turns.at(-1);
+    const turn = turns[count - 1] ?? (last && "refuse" in last ? last : undefined);
+    if (turn === undefined) return refusal(400, "The script is over");
+    if ("refuse" in turn) return refusal(turn.refuse, "Refused by the script");
+    return "hold" in turn ? await never() : answer(request, turn);
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/v1`,
+    asked,
+    reached: (count) =>
+      ofAgent() >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ count, resolve })),
+  };
+}
+
+/** What others than the agent are told. */
+const POLITE: Readonly<Record<Exclude<Asker, "agent" | "judge">, string>> = {
+  subagent: "Looked around.",
+  summary: "A summary of the conversation.",
+  other: "Fine.",
+};
+
+function askerOf({ messages, tools }: ChatRequest): Asker {
+  const text = JSON.stringify(messages);
+  if (text.includes('"complete": true or false') || /You judge|You are a judge/.test(text)) {
+    return "judge";
+  }
+  const user = JSON.stringify(messages.find(({ role }) => role === "user")?.content ?? "");
+  if (user.includes(SUBAGENT)) return "subagent";
+  const names = tools?.map((tool) => tool.function.name) ?? [];
+  if (names.includes("bash")) return "agent";
+  return /summar/i.test(text) ? "summary" : "other";
+}
+
+function never(): Promise<never> {
+  return new Promise<never>(() => {});
+}
+
+function refusal(status: number, message: string): Response {
+  return Response.json({ error: { message, type: "invalid_request_error" } }, { status });
+}
+
+let calls = 0;
+
+function answer(
+  { model }: ChatRequest,
+  turn: Exclude<ChatTurn, { refuse: number } | { hold: true }>,
+): Response {
+  const says = "say" in turn;
+  const delta = says ? { role: "assistant", content: turn.say } : {
+    role: "assistant",
+    content: "",
+    tool_calls: [{
+      index: 0,
+      id: `call_${++calls}`,
+      type: "function",
+      function: { name: turn.use, arguments: JSON.stringify(turn.input) },
+    }],
+  };
+  const prompt_tokens = turn.tokens ?? 100;
+  const usage = { prompt_tokens, completion_tokens: 10, total_tokens: prompt_tokens + 10 };
+  const chunk = (delta: unknown, finish_reason: string | null, more = {}) => ({
+    id: "chat",
+    object: "chat.completion.chunk",
+    created: 1,
+    model,
+    choices: [{ index: 0, delta, finish_reason }],
+    ...more,
+  });
+  const events = [chunk(delta, null), chunk({}, says ? "stop" : "tool_calls", { usage })];
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  return new Response(`${body}data: [DONE]\n\n`, {
+    headers: { "content-type": "text/event-stream" },
+  });
+}
