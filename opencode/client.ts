@@ -28,7 +28,11 @@ export interface OpencodeClient {
   toast(toast: Toast): Promise<void>;
   log(message: string): Promise<void>;
   /** Asks a model without tools, in a session that is deleted afterwards. */
-  ask(request: ModelRequest["ask"], own: ModelName | null): Promise<ModelReply>;
+  ask(
+    request: ModelRequest["ask"],
+    own: ModelName | null,
+    signal: AbortSignal,
+  ): Promise<ModelReply>;
 }
 
 /** Wraps the client that a plugin is given. */
@@ -58,10 +62,10 @@ export function opencodeClient(
       const body = { service: "reflection-kernel", level: "debug" as const, message };
       await given.app.log({ query, body });
     },
-    async ask({ system, prompt, model: named, quick }, own) {
+    async ask({ system, prompt, model: named, quick }, own, signal) {
       try {
         const model = named ?? (quick === null ? own : pickModel(quick, await models(), own));
-        return await ask(given, query, { system, prompt, model });
+        return await ask(given, query, { system, prompt, model, signal });
       } catch (error) {
         return { text: null, failure: error instanceof Error ? error.message : String(error) };
       }
@@ -94,7 +98,12 @@ function cachedModels(
 async function ask(
   { session }: GivenClient,
   query: Query,
-  { system, prompt, model }: { system: string; prompt: string; model: ModelName | null },
+  { system, prompt, model, signal }: {
+    system: string;
+    prompt: string;
+    model: ModelName | null;
+    signal: AbortSignal;
+  },
 ): Promise<ModelReply> {
   const created = dataOf(await session.create({ query, body: { title: JUDGE_TITLE } }));
   const id = nameOf(objectOf(created)?.id);
@@ -110,7 +119,7 @@ async function ask(
         parts: [{ type: "text", text: prompt, metadata: markOf("feedback") }],
         ...model && { model },
       },
-      signal: AbortSignal.timeout(ASK_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]),
     });
     return replyOf(objectOf(dataOf(answered)) ?? {});
   } finally {

@@ -45,9 +45,10 @@ export function denoScripts(
     available: isOnPath("deno", env.PATH ?? ""),
     begin: (payload) => tell(commands.begin, payload),
     capture: (payload) => tell(commands.capture, payload),
-    judge: async (question: Question, askModel): Promise<Answer | null> => {
+    judge: async (question: Question, askModel, signal): Promise<Answer | null> => {
       let answer: Answer | null = null;
-      await run(commands.judge, { env: given, directory, log, ms: JUDGE_MS }, (say, end) => {
+      const how = { env: given, directory, log, ms: JUDGE_MS, signal };
+      await run(commands.judge, how, (say, end) => {
         say(question);
         return (line) => {
           const told = objectOf(line);
@@ -83,14 +84,16 @@ type Talk = (say: (line: unknown) => void, end: () => void) => (line: unknown) =
 /** Runs a command until it ends, or for so long. Never throws: what went wrong is logged. */
 async function run(
   command: string,
-  { env, directory, log, ms }: {
+  { env, directory, log, ms, signal }: {
     env: Readonly<Record<string, string | undefined>>;
     directory: string;
     log: (message: string) => void;
     ms: number;
+    signal?: AbortSignal;
   },
   talk: Talk,
 ): Promise<void> {
+  if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], {
       cwd: directory,
@@ -99,12 +102,17 @@ async function run(
       // A group of its own, so that the shell and what it started can be ended together.
       detached: true,
     });
+    const end = () => {
+      if (child.pid !== undefined) kill(child.pid);
+    };
     const late = setTimeout(() => {
       log("a script took too long and was ended");
-      if (child.pid !== undefined) kill(child.pid);
+      end();
     }, ms);
+    signal?.addEventListener("abort", end, { once: true });
     const done = () => {
       clearTimeout(late);
+      signal?.removeEventListener("abort", end);
       resolve();
     };
     child.on("error", (error) => {

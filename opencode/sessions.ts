@@ -31,10 +31,11 @@ export interface Scripts {
   begin(payload: Record<string, unknown>): Promise<void>;
   /** Leaves a record of a run. */
   capture(payload: Record<string, unknown>): Promise<void>;
-  /** Judges; null where no answer came. */
+  /** Judges; null where no answer came, or nobody wants one any more. */
   judge(
     question: Question,
     askModel: (request: ModelRequest["ask"]) => Promise<ModelReply>,
+    signal: AbortSignal,
   ): Promise<Answer | null>;
 }
 
@@ -66,6 +67,8 @@ interface Session {
   timer: ReturnType<typeof setTimeout> | null;
   /** The last message of a user, whose parts are no activity of the agent. */
   userMessage: string | null;
+  /** What is being judged is called off when the person does something: it would be in the way. */
+  calledOff: AbortController;
 }
 
 /** Every session of a project. */
@@ -111,7 +114,10 @@ export class Sessions {
   /** Waits for the records that are being written; nothing is said any more. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    for (const { timer } of this.#sessions.values()) clearTimeout(timer ?? undefined);
+    for (const { timer, calledOff } of this.#sessions.values()) {
+      clearTimeout(timer ?? undefined);
+      calledOff.abort();
+    }
     let late: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<void>((resolve) => late = setTimeout(resolve, DISPOSE_MS));
     await Promise.race([this.#settled(), tooLate]);
@@ -128,7 +134,10 @@ export class Sessions {
     if (known) return known;
     this.#sweep();
     const state = newWatch(this.#world.now());
-    const session = { id, state, main: null, begun: null, timer: null, userMessage: null };
+    const session: Session = {
+      ...{ id, state, main: null, begun: null, timer: null, userMessage: null },
+      calledOff: new AbortController(),
+    };
     this.#sessions.set(id, session);
     return session;
   }
@@ -137,6 +146,10 @@ export class Sessions {
     const { judges, speaks, now } = this.#world;
     const options: WatchOptions = { now: now(), judges, speaks };
     const { watch: state, actions } = watch(session.state, event, options);
+    if (state.epoch !== session.state.epoch) {
+      session.calledOff.abort();
+      session.calledOff = new AbortController();
+    }
     session.state = state;
     this.#wake(session, options);
     for (const action of actions) this.#do(session, action);
@@ -191,19 +204,23 @@ export class Sessions {
   }
 
   async #ask(
-    { id }: Session,
+    { id, calledOff: { signal } }: Session,
     { conversation, promptId, planMode, addressee }: Standing,
     action: Extract<WatchAction, { do: "judge" | "look" | "weigh" }>,
   ): Promise<Answer | null> {
     const { client, scripts } = this.#world;
-    return await scripts.judge({
-      kind: KINDS[action.do],
-      session_id: id,
-      prompt_id: promptId,
-      conversation,
-      plan_mode: planMode,
-      idle_ms: action.do === "look" ? action.idleMs : 0,
-    }, (request) => client.ask(request, addressee.model));
+    return await scripts.judge(
+      {
+        kind: KINDS[action.do],
+        session_id: id,
+        prompt_id: promptId,
+        conversation,
+        plan_mode: planMode,
+        idle_ms: action.do === "look" ? action.idleMs : 0,
+      },
+      (request) => client.ask(request, addressee.model, signal),
+      signal,
+    );
   }
 
   async #capture({ id, begun }: Session, standing: Standing, event: string): Promise<void> {

@@ -36,25 +36,24 @@ export interface Asked {
 export interface ChatApi {
   url: string;
   asked: Asked[];
-  /** Resolves when the agent has asked so often. */
-  reached(count: number): Promise<void>;
+  /** Resolves when the agent, or somebody else, has asked so often. */
+  reached(count: number, by?: Asker): Promise<void>;
 }
 
 /** Serves the script on a free port of the loopback interface. */
 export function serveChat(turns: readonly ChatTurn[], judged: string | null): ChatApi {
   const asked: Asked[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
-  const ofAgent = (): number => asked.filter(({ by }) => by === "agent").length;
+  const waiting: { by: Asker; count: number; resolve: () => void }[] = [];
+  const askedBy = (who: Asker): number => asked.filter(({ by }) => by === who).length;
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (given) => {
     const request: ChatRequest = await given.json();
     const by = askerOf(request);
     asked.push({ by, request });
-    const count = ofAgent();
-    for (const wait of waiting) if (wait.count <= count) wait.resolve();
+    for (const wait of waiting) if (wait.count <= askedBy(wait.by)) wait.resolve();
     if (by === "judge") return judged === null ? await never() : answer(request, { say: judged });
     if (by !== "agent") return answer(request, { say: POLITE[by] });
     const last = turns.at(-1);
-    const turn = turns[count - 1] ?? (last && "refuse" in last ? last : undefined);
+    const turn = turns[askedBy("agent") - 1] ?? (last && "refuse" in last ? last : undefined);
     if (turn === undefined) return refusal(400, "The script is over");
     if ("refuse" in turn) return refusal(turn.refuse, "Refused by the script");
     return "hold" in turn ? await never() : answer(request, turn);
@@ -62,10 +61,10 @@ export function serveChat(turns: readonly ChatTurn[], judged: string | null): Ch
   return {
     url: `http://127.0.0.1:${server.addr.port}/v1`,
     asked,
-    reached: (count) =>
-      ofAgent() >= count
+    reached: (count, by = "agent") =>
+      askedBy(by) >= count
         ? Promise.resolve()
-        : new Promise((resolve) => waiting.push({ count, resolve })),
+        : new Promise((resolve) => waiting.push({ by, count, resolve })),
   };
 }
 

@@ -145,6 +145,46 @@ export class OpencodePlace implements AsyncDisposable {
   }
 }
 
+/** A task whose end can be checked. */
+export const TASK = "Fix add() in add.mjs, and run the tests";
+
+const TEST = `import { test } from "node:test";
+import assert from "node:assert/strict";
+import { add } from "./add.mjs";
+test("adds", () => assert.equal(add(1, 2), 3));
+`;
+
+/** A repository with a test that fails, and the judge at work. */
+export async function judgedOpencode(
+  env: Record<string, string> = {},
+  options: Omit<OpencodePlaceOptions, "env"> = {},
+): Promise<OpencodePlace> {
+  const place = await OpencodePlace.make({
+    ...options,
+    env: { REFLECTION_MODE: "solo", REFLECTION_JUDGE: "on", REFLECTION_DEBUG: "1", ...env },
+  });
+  await place.repo.write({
+    "add.mjs": "export const add = (a, b) => a - b;\n",
+    "add.test.mjs": TEST,
+  });
+  await place.repo.commit("A test that fails");
+  return place;
+}
+
+/** The model's turn to run a command. */
+export function bash(command: string): ChatTurn {
+  return { use: "bash", input: { command, description: "Run it" } };
+}
+
+/** The model's turn to run the tests. */
+export const RUN_TESTS: ChatTurn = bash("node --test");
+
+/** The model's turn to change what is tested. */
+export function change(place: OpencodePlace, body: string): ChatTurn {
+  const content = `export const add = (a, b) => ${body};\n`;
+  return { use: "write", input: { filePath: place.repo.path("add.mjs"), content } };
+}
+
 /** What we said to the agent, as it stands in the session. */
 export function saidByUs({ messages }: OpencodeHappened): string[] {
   // deno-lint-ignore no-explicit-any

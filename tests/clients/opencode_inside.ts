@@ -3,7 +3,7 @@
  * whoever talks to it. A scenario comes in as JSON on stdin, what happened goes out on stdout.
  */
 
-import { type Asked, type ChatTurn, serveChat } from "./chat_api.ts";
+import { type Asked, type ChatApi, type ChatTurn, serveChat } from "./chat_api.ts";
 
 /** What is done with the client, one after the other. */
 export type Step =
@@ -15,6 +15,12 @@ export type Step =
   | { asked: number }
   /** Waits until a file of the repository's records, by the end of its name, is there so often. */
   | { records: number; ending: string }
+  /** Waits until a tool of the agent's runs. */
+  | { toolRuns: true }
+  /** Waits until a judging model has been asked. */
+  | { judgeAsked: true }
+  /** Lets seconds pass: only for what shall not happen. */
+  | { passes: number }
   | { abort: true }
   /** `/compact` */
   | { compact: true }
@@ -139,7 +145,7 @@ class Talk {
   constructor(
     readonly url: string,
     readonly cwd: string,
-    readonly reached: (count: number) => Promise<void>,
+    readonly reached: ChatApi["reached"],
     readonly happened: OpencodeHappened,
   ) {}
 
@@ -159,6 +165,9 @@ class Talk {
     } else if ("until" in step) await this.#until(step.until);
     else if ("asked" in step) await this.reached(step.asked);
     else if ("records" in step) await this.#records(step.records, step.ending);
+    else if ("toolRuns" in step) await this.#until("tool:running");
+    else if ("judgeAsked" in step) await this.reached(1, "judge");
+    else if ("passes" in step) await new Promise((done) => setTimeout(done, step.passes * 1000));
     else if ("abort" in step) await this.#request("POST", `${path}/abort`);
     else if ("compact" in step) {
       await this.#request("POST", `${path}/summarize`, { providerID: "openai", modelID: "own" });
@@ -197,10 +206,16 @@ class Talk {
 
   #heard(event: ClientEvent): void {
     const { type, properties } = event;
+    if (properties.part?.type === "tool") this.#count(`tool:${properties.part.state.status}`);
     if (/^(message\.part|plugin|catalog|integration|reference|file)\./.test(type)) return;
     this.happened.events.push(event);
     if ((properties.sessionID ?? this.#session) !== this.#session) return;
-    this.#seen.set(type, (this.#seen.get(type) ?? 0) + 1);
+    this.#count(type);
+    if (type === "session.status") this.#count(`${type}:${properties.status.type}`);
+  }
+
+  #count(what: string): void {
+    this.#seen.set(what, (this.#seen.get(what) ?? 0) + 1);
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

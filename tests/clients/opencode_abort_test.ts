@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { clientTest } from "./claude.ts";
+import { judgedOpencode, RUN_TESTS, saidByUs, TASK, toastsOf } from "./opencode.ts";
+
+const NEXT = "What does add.test.mjs test?";
+const ANSWER = { say: "It checks that add() adds two numbers." };
+
+clientTest("OpenCode: Esc while the model thinks is followed by nothing of ours", async () => {
+  await using place = await judgedOpencode();
+  const happened = await place.play({
+    turns: [RUN_TESTS, { hold: true }, ANSWER],
+    steps: [
+      { prompt: TASK },
+      { asked: 2 },
+      { abort: true },
+      // The error first, then idle, then idle again once the message carries it.
+      { until: "session.error" },
+      { until: "session.idle" },
+      { until: "session.idle" },
+      { prompt: NEXT },
+      { until: "tui.toast.show" },
+    ],
+  });
+  assert.deepEqual(saidByUs(happened), []);
+  assert.deepEqual(toastsOf(happened), ["Task complete"], "of the next task, and of no other");
+  assert.equal(happened.asked.length, 3);
+  assert.deepEqual(await place.outcomes(), ["let_go"]);
+});
+
+clientTest("OpenCode: Esc while a tool runs is followed by nothing of ours", async () => {
+  await using place = await judgedOpencode();
+  const wait = {
+    use: "bash",
+    input: { command: "node --test; node -e 'setTimeout(() => {}, 60000)'", description: "Wait" },
+  };
+  const happened = await place.play({
+    turns: [RUN_TESTS, wait, ANSWER],
+    steps: [
+      { prompt: TASK },
+      { asked: 2 },
+      { toolRuns: true },
+      { abort: true },
+      { until: "session.idle" },
+      { until: "session.idle" },
+      { prompt: NEXT },
+      { until: "tui.toast.show" },
+    ],
+  });
+  assert.deepEqual(saidByUs(happened), []);
+  assert.deepEqual(await place.outcomes(), ["let_go"]);
+});
+
+clientTest(
+  "OpenCode: Esc while a failed request is tried again is followed by nothing of ours",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [RUN_TESTS, { refuse: 500 }, ANSWER],
+      steps: [
+        { prompt: TASK },
+        { asked: 2 },
+        { until: "session.status:retry" },
+        { abort: true },
+        { until: "session.idle" },
+        { prompt: NEXT },
+        { until: "tui.toast.show" },
+      ],
+    });
+    assert.deepEqual(saidByUs(happened), []);
+    assert.deepEqual(toastsOf(happened), ["Task complete"]);
+    assert.ok(
+      !happened.events.some(({ type }) => type === "session.error"),
+      "the client tells of none",
+    );
+    assert.deepEqual(await place.outcomes(), ["let_go"]);
+  },
+);
+
+clientTest("OpenCode: a message of the person withdraws feedback that was on its way", async () => {
+  await using place = await judgedOpencode({ REFLECTION_PROVIDER: "opencode" });
+  const happened = await place.play({
+    // The judge's model never answers: the person speaks while it is asked.
+    judged: null,
+    turns: [RUN_TESTS, { say: "All tests pass." }, ANSWER],
+    steps: [
+      { prompt: TASK },
+      { until: "session.idle" },
+      { judgeAsked: true },
+      { prompt: NEXT },
+      { until: "session.idle" },
+      { until: "tui.toast.show" },
+    ],
+  });
+  assert.deepEqual(saidByUs(happened), []);
+  assert.deepEqual(await place.outcomes(), ["let_go"], "the judge was free for the next task");
+  assert.equal(happened.sessions.length, 1, "the judge's session is gone");
+});
+
+clientTest("OpenCode: a turn that the API refuses is not judged", async () => {
+  await using place = await judgedOpencode();
+  const happened = await place.play({
+    turns: [RUN_TESTS, { refuse: 400 }],
+    steps: [
+      { prompt: TASK },
+      { until: "session.error" },
+      { until: "session.idle" },
+      { until: "session.idle" },
+    ],
+  });
+  assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
+});

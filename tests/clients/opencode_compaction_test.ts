@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { clientTest } from "./claude.ts";
+import { bash, change, judgedOpencode, RUN_TESTS, saidByUs, TASK, toastsOf } from "./opencode.ts";
+
+/** More than the model's context has room for. */
+const FULL = 19_500;
+
+const AUTHOR = "-c user.name=Agent -c user.email=agent@example.invalid";
+
+clientTest("OpenCode: after /compact nothing is said, shown or judged", async () => {
+  await using place = await judgedOpencode();
+  const happened = await place.play({
+    turns: [
+      change(place, "a + b"),
+      RUN_TESTS,
+      { say: "add() now adds. The test passes: 1 passed, 0 failed." },
+      { say: "It checks that add() adds two numbers." },
+    ],
+    steps: [
+      { prompt: TASK },
+      { until: "session.idle" },
+      { until: "tui.toast.show" },
+      { compact: true },
+      { until: "session.compacted" },
+      { until: "session.idle" },
+      { passes: 4 },
+      { prompt: "What does add.test.mjs test?" },
+      { until: "tui.toast.show" },
+    ],
+  });
+  assert.ok(happened.asked.some(({ by }) => by === "summary"));
+  assert.deepEqual(saidByUs(happened), []);
+  assert.deepEqual(toastsOf(happened), ["Task complete", "Task complete"]);
+  assert.equal((await place.verdicts()).length, 2, "the summary is nobody's work");
+});
+
+clientTest(
+  "OpenCode: after an automatic compaction the client's own continue stays the only one",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [
+        { ...RUN_TESTS, tokens: FULL },
+        change(place, "a + b"),
+        RUN_TESTS,
+        { say: "add() now adds. The test passes: 1 passed, 0 failed." },
+      ],
+      steps: [
+        { prompt: TASK },
+        { until: "session.compacted" },
+        { until: "session.idle" },
+        { until: "tui.toast.show" },
+        { passes: 4 },
+      ],
+    });
+    assert.deepEqual(saidByUs(happened), []);
+    // deno-lint-ignore no-explicit-any
+    const continues = happened.messages.flatMap(({ parts }) => parts as any[])
+      .filter(({ metadata }) => metadata?.compaction_continue);
+    assert.equal(continues.length, 1);
+    assert.deepEqual(await place.outcomes(), ["let_go"]);
+  },
+);
+
+clientTest(
+  "OpenCode: after a compaction in the middle of a pull request, it is to be updated",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [
+        { ...bash("git commit --allow-empty -m 'Part of PR #34' && echo pushed"), tokens: FULL },
+        { say: "I am in the middle of PR #34. Should I change the parser too?" },
+        { say: "PR #34 is updated. Should I change the parser too?" },
+      ],
+      steps: [
+        { prompt: "Address the review comments on PR #34" },
+        { until: "session.compacted" },
+        { until: "session.idle" },
+        { until: "session.idle" },
+      ],
+    });
+    const [nudge, ...more] = saidByUs(happened);
+    assert.deepEqual(more, []);
+    assert.match(nudge!, /^## Reflection: Context Was Compacted/);
+    assert.match(nudge!, /gh pr comment 34/);
+  },
+);
