@@ -10,7 +10,10 @@
  */
 
 import process from "node:process";
-import { type Plugin, PLUGIN_ID, serve } from "./serve.ts";
+import type { Plugin } from "./plugin_api.ts";
+import { PLUGIN_ID, serve } from "./serve.ts";
+
+export type * from "./plugin_api.ts";
 
 /** The plugin; nothing else may be exported here, the client would take it for one more. */
 const plugin: Plugin = {

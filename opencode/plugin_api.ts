@@ -6,50 +6,71 @@
 
 /** Which project a request is about. */
 export interface Query {
+  /** The folder that the client was opened in. */
   readonly directory: string;
 }
 
 /** What every request gives. */
 export type Result = Promise<{ data?: unknown; error?: unknown }>;
 
-interface ById {
+/** A request about one session. */
+export interface OfSession {
+  /** Which session. */
   readonly path: { readonly id: string };
+  /** Which project. */
   readonly query: Query;
 }
 
 /** What a message to an agent consists of. */
 export interface PromptBody {
+  /** Its texts. */
   readonly parts: readonly {
     readonly type: "text";
     readonly text: string;
     readonly metadata: Record<string, unknown>;
   }[];
+  /** Which agent gets it; the client's default where nobody is named. */
   readonly agent?: string;
+  /** Which model answers; the client's default where none is named. */
   readonly model?: { readonly providerID: string; readonly modelID: string };
+  /** More for the system prompt. */
   readonly system?: string;
+  /** Tools by name, `*` for all, and whether they may be used. */
   readonly tools?: Readonly<Record<string, boolean>>;
+}
+
+/** What the client does with sessions. */
+export interface SessionRequests {
+  /** Makes one. */
+  create(options: { query: Query; body: { title: string } }): Result;
+  /** What it is. */
+  get(options: OfSession): Result;
+  /** All that was said and done in it. */
+  messages(options: OfSession): Result;
+  /** Says something in it, and ends when the agent has answered. */
+  prompt(options: OfSession & { body: PromptBody; signal?: AbortSignal }): Result;
+  /** Says something in it, and ends when the message is accepted. */
+  promptAsync(options: OfSession & { body: PromptBody }): Result;
+  /** Stops the agent. */
+  abort(options: OfSession): Result;
+  /** Removes it. */
+  delete(options: OfSession): Result;
 }
 
 /** The client that a plugin is given. */
 export interface GivenClient {
-  readonly session: {
-    create(options: { query: Query; body: { title: string } }): Result;
-    get(options: ById): Result;
-    messages(options: ById): Result;
-    /** Ends when the agent has answered. */
-    prompt(options: ById & { body: PromptBody; signal?: AbortSignal }): Result;
-    /** Ends when the message is accepted. */
-    promptAsync(options: ById & { body: PromptBody }): Result;
-    abort(options: ById): Result;
-    delete(options: ById): Result;
-  };
+  /** Sessions. */
+  readonly session: SessionRequests;
+  /** Which models there are. */
   readonly config: { providers(options: { query: Query }): Result };
+  /** The terminal. */
   readonly tui: {
     showToast(options: {
       query: Query;
       body: { title: string; message: string; variant: string };
     }): Result;
   };
+  /** The client's log. */
   readonly app: {
     log(options: {
       query: Query;
@@ -60,21 +81,42 @@ export interface GivenClient {
 
 /** What a plugin is given. */
 export interface PluginInput {
+  /** How to talk to the client. */
   readonly client: GivenClient;
   /** The folder that the client was opened in. */
   readonly directory: string;
 }
 
-/** What a plugin gives back. */
+/** A part of a message that is about to be sent. */
+export interface SentPart {
+  /** What others have noted about it. */
+  readonly metadata?: unknown;
+  /** Whether the client wrote it. */
+  readonly synthetic?: unknown;
+}
+
+/** What a plugin gives back: what it wants to be told, and what it may change. */
 export interface Hooks {
+  /** Everything that happens. */
   event?: (input: { event: { type: string; properties: unknown } }) => Promise<void>;
+  /** A message that is about to be sent to the agent. */
   "chat.message"?: (
     input: { sessionID: string },
-    output: { parts: readonly { metadata?: unknown; synthetic?: unknown }[] },
+    output: { parts: readonly SentPart[] },
   ) => Promise<void>;
+  /** The system prompt of a request. */
   "experimental.chat.system.transform"?: (
     input: { sessionID?: string },
     output: { system: string[] },
   ) => Promise<void>;
+  /** The end of the client, which waits for it. */
   dispose?: () => Promise<void>;
+}
+
+/** A plugin, as OpenCode wants it. */
+export interface Plugin {
+  /** By what the client knows it. */
+  readonly id: string;
+  /** Called once for every project that the client opens. */
+  readonly server: (input: PluginInput) => Promise<Hooks>;
 }

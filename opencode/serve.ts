@@ -10,12 +10,6 @@ import { readSwitches } from "./switches.ts";
 /** By what the client knows the plugin. */
 export const PLUGIN_ID = "reflection-kernel";
 
-/** A plugin, as OpenCode wants it. */
-export interface Plugin {
-  readonly id: string;
-  readonly server: (input: PluginInput) => Promise<Hooks>;
-}
-
 /** Serves a project; off, or where somebody else does already, it registers nothing. */
 export function serve(
   { client: given, directory }: PluginInput,

@@ -10,6 +10,7 @@
 import { readMessages, type Standing } from "./conversation.ts";
 import { isOurs, type Kind } from "./mark.ts";
 import { JUDGE_TITLE, type OpencodeClient } from "./client.ts";
+import type { SentPart } from "./plugin_api.ts";
 import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
 import { TOASTS } from "./toasts.ts";
 import { translate } from "./events.ts";
@@ -97,7 +98,7 @@ export class Sessions {
   }
 
   /** A message that is about to be sent to the agent, by a person or by us. */
-  message(sessionId: string, parts: readonly { metadata?: unknown; synthetic?: unknown }[]): void {
+  message(sessionId: string, parts: readonly SentPart[]): void {
     if (this.#disposed) return;
     const session = this.#sessionOf(sessionId);
     this.#begin(session);

@@ -1,7 +1,8 @@
 /** The plugin with switches of its own, for a user whose environment says nothing. */
 
 import process from "node:process";
-import { type Plugin, PLUGIN_ID, serve } from "./serve.ts";
+import type { Plugin } from "./plugin_api.ts";
+import { PLUGIN_ID, serve } from "./serve.ts";
 
 /**
  * The plugin, as if these variables were set; what the environment says goes before.

@@ -12,11 +12,29 @@ import { type FileChange, FileError, readText } from "./file_change.ts";
 const MARK =
   "# Added by reflection-kernel, which removes this and the patterns below on --uninstall";
 
-/** A pattern, and what it has to cover, relative to the top folder. */
-interface Pattern {
+/** A pattern, and what it has to cover. */
+export interface Pattern {
   readonly pattern: string;
   readonly covers: readonly string[];
 }
+
+/** Patterns for what installing into a client leaves in a project: paths of this machine. */
+export const PERSONAL = {
+  claude: "**/.claude/settings.local.json*",
+  opencode: "**/.opencode/plugin/reflection-kernel.ts",
+} as const;
+
+/** What every installation keeps out: untracked files would count as an agent's change. */
+const SHARED: readonly Pattern[] = [
+  { pattern: `${DEFAULT_FOLDER}/`, covers: [`${DEFAULT_FOLDER}/any`] },
+  { pattern: INPUT_FILE, covers: [INPUT_FILE] },
+];
+
+/** Every line that may stand below the mark. */
+const KNOWN: readonly string[] = [
+  ...SHARED.map(({ pattern }) => pattern),
+  ...Object.values(PERSONAL),
+];
 
 /** What is to be done about the exclude file; the note says why where it is nothing. */
 export interface ExcludePlan {
@@ -29,12 +47,12 @@ export interface ExcludePlan {
  * Plans the lines that make git ignore what we write, where it does not already.
  *
  * @param folder The project.
- * @param settings The settings file in it, an absolute path.
+ * @param personal What this installation leaves in it.
  */
-export async function planExclude(folder: string, settings: string): Promise<ExcludePlan> {
+export async function planExclude(folder: string, personal: Pattern): Promise<ExcludePlan> {
   return await plan(folder, async (repository, path, before) => {
     const patterns: string[] = [];
-    for (const { pattern, covers } of wanted(settings)) {
+    for (const { pattern, covers } of [...SHARED, personal]) {
       const missing = await Promise.all(covers.map((file) => isMissing(repository, file)));
       if (missing.includes(true) && !lines(before).includes(pattern)) patterns.push(pattern);
     }
@@ -47,34 +65,32 @@ export async function planExclude(folder: string, settings: string): Promise<Exc
   });
 }
 
-/** Plans the removal of what {@linkcode planExclude} added. */
-export async function planInclude(folder: string, settings: string): Promise<ExcludePlan> {
-  const known = wanted(settings).map(({ pattern }) => pattern);
+/**
+ * Plans the removal of what {@linkcode planExclude} added. What all installations share stays while
+ * there is another one.
+ */
+export async function planInclude(folder: string, personal: string): Promise<ExcludePlan> {
   return await plan(folder, (_repository, path, before) => {
-    const kept: string[] = [];
+    const others = Object.values(PERSONAL).filter((pattern) => pattern !== personal);
+    const shared = lines(before).some((line) => (others as string[]).includes(line));
     const patterns: string[] = [];
-    let ours = false;
-    for (const line of lines(before)) {
-      ours = line === MARK || ours && known.includes(line);
-      if (!ours) kept.push(line);
-      else if (line !== MARK) patterns.push(line);
+    const kept: string[] = [];
+    let section: string[] | null = null;
+    for (const line of [...lines(before), null]) {
+      if (section !== null && line !== null && KNOWN.includes(line)) {
+        const goes = line === personal || (!shared && !(others as string[]).includes(line));
+        (goes ? patterns : section).push(line);
+        continue;
+      }
+      // A mark with nothing below it goes too.
+      if (section !== null && section.length > 1) kept.push(...section);
+      section = line === MARK ? [line] : null;
+      if (line !== null && section === null) kept.push(line);
     }
     if (kept.length === lines(before).length) return { change: null, patterns, note: null };
     const after = kept.join("\n");
     return { change: { path, before, after: after === "" ? null : after }, patterns, note: null };
   });
-}
-
-function wanted(settings: string): Pattern[] {
-  return [
-    { pattern: `${DEFAULT_FOLDER}/`, covers: [`${DEFAULT_FOLDER}/any`] },
-    { pattern: INPUT_FILE, covers: [INPUT_FILE] },
-    // Ours holds a path of this machine, and untracked files would count as an agent's change.
-    {
-      pattern: "**/.claude/settings.local.json*",
-      covers: [settings, `${settings}.before-reflection`],
-    },
-  ];
 }
 
 /** Finds the exclude file and reads it; a repository that does not allow that is left alone. */

@@ -4,7 +4,7 @@ import type { HookRegistration, ScriptSource } from "../registration.ts";
 import { DEFAULT_FOLDER } from "../store.ts";
 import { prepareDeno } from "./deno_on_path.ts";
 import { applyChange, type FileChange, modeOf, renderChange } from "./file_change.ts";
-import { planExclude, planInclude } from "./git_exclude.ts";
+import { PERSONAL, planExclude, planInclude } from "./git_exclude.ts";
 import { entriesFor, registeredIn, variablesFor } from "./settings_entries.ts";
 import { register, unregister } from "./settings_file.ts";
 import { openSettings, reading, type Target } from "./settings_place.ts";
@@ -40,9 +40,10 @@ export async function install(target: Target, wanted: Installation): Promise<num
   );
   const changes: FileChange[] = [{ path, before: text, after }];
   if (isFirst) changes.unshift({ path: backup, before, after: text, mode: modeOf(path) });
-  const exclude = target.project === null
-    ? null
-    : await planExclude(target.project, target.settings);
+  const exclude = target.project === null ? null : await planExclude(target.project, {
+    pattern: PERSONAL.claude,
+    covers: [target.settings, `${target.settings}.before-reflection`],
+  });
   if (exclude?.change) changes.push(exclude.change);
   if (wanted.dryRun) return show(changes);
   changes.forEach(applyChange);
@@ -74,7 +75,7 @@ export async function uninstall(target: Target, dryRun: boolean): Promise<number
   if (before !== null) changes.push({ path: backup, before, after: null });
   const exclude = target.project === null
     ? null
-    : await planInclude(target.project, target.settings);
+    : await planInclude(target.project, PERSONAL.claude);
   if (exclude?.change) changes.push(exclude.change);
   if (changes.length === 0) {
     say(`Nothing of ours in "${path}"`);
@@ -92,7 +93,8 @@ export async function uninstall(target: Target, dryRun: boolean): Promise<number
   return 0;
 }
 
-function show(changes: readonly FileChange[]): number {
+/** Prints what would change. */
+export function show(changes: readonly FileChange[]): number {
   for (const change of changes.filter(({ before, after }) => before !== after)) {
     console.log(renderChange(change));
   }

@@ -68,9 +68,9 @@ clientTest(
     await using place = await judgedOpencode();
     const happened = await place.play({
       turns: [
-        { ...bash("git commit --allow-empty -m 'Part of PR #34' && echo pushed"), tokens: FULL },
-        { say: "I am in the middle of PR #34. Should I change the parser too?" },
-        { say: "PR #34 is updated. Should I change the parser too?" },
+        { ...bash(`git ${AUTHOR} commit --allow-empty -m 'Part of PR #34'`), tokens: FULL },
+        { say: "Which of the two designs in the comments on PR #34 do you want?" },
+        { say: "PR #34 says where it stands. Which of the two designs do you want?" },
       ],
       steps: [
         { prompt: "Address the review comments on PR #34" },

@@ -17,8 +17,8 @@ export type Step =
   | { records: number; ending: string }
   /** Waits until a tool of the agent's runs. */
   | { toolRuns: true }
-  /** Waits until a judging model has been asked. */
-  | { judgeAsked: true }
+  /** Waits until a judging model has been asked so often. */
+  | { judgeAsked: number }
   /** Lets seconds pass: only for what shall not happen. */
   | { passes: number }
   | { abort: true }
@@ -166,7 +166,7 @@ class Talk {
     else if ("asked" in step) await this.reached(step.asked);
     else if ("records" in step) await this.#records(step.records, step.ending);
     else if ("toolRuns" in step) await this.#until("tool:running");
-    else if ("judgeAsked" in step) await this.reached(1, "judge");
+    else if ("judgeAsked" in step) await this.reached(step.judgeAsked, "judge");
     else if ("passes" in step) await new Promise((done) => setTimeout(done, step.passes * 1000));
     else if ("abort" in step) await this.#request("POST", `${path}/abort`);
     else if ("compact" in step) {

@@ -55,6 +55,23 @@ export class Machine implements AsyncDisposable {
     return this.task("install-hook", args);
   }
 
+  /** Makes the project a repository. */
+  async git(): Promise<void> {
+    await run("git", ["init", "--quiet", this.path("project")]);
+  }
+
+  /** What git is told to ignore in this clone. */
+  async excluded(): Promise<string> {
+    return await Deno.readTextFile(this.path("project/.git/info/exclude"));
+  }
+
+  /** What git shows as untracked. */
+  async untracked(): Promise<string[]> {
+    const args = ["-C", this.path("project"), "ls-files", "--others", "--exclude-standard"];
+    const { stdout } = await run("git", args);
+    return stdout.split("\n").filter((name) => name !== "" && name !== ".keep");
+  }
+
   /** Every file below a folder with its content, modes and moments: what "untouched" is about. */
   async snapshot(folder = "project"): Promise<Record<string, string>> {
     const files: Record<string, string> = {};
