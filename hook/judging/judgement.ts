@@ -17,14 +17,13 @@ import { readChangePrint } from "./change_print.ts";
 import { cleanJudged } from "./clean.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
-import type { StopEvent } from "./stop_event.ts";
 import { readSince, type ReadTranscript } from "./transcript_file.ts";
 import { ANSWERED, type Decision, type Judged, type JudgedTurn } from "./verdict_record.ts";
 
 /** Judges a conversation that the loop guard has given a ticket for. */
 export async function judgeTranscript(
   turn: JudgedTurn,
-  { transcript }: StopEvent,
+  transcript: string,
   read: ReadTranscript,
   ticket: Ticket,
 ): Promise<Decision> {
@@ -42,7 +41,7 @@ export async function judgeTranscript(
     : null;
   const verdict = asked?.verdict ?? floor;
 
-  const since = readSince(transcript!, read);
+  const since = readSince(transcript, read);
   // Others may have written the state while the model thought.
   const now: JudgeState = readJudgeState(store, session);
   const concluded = conclude(now.guard, {
