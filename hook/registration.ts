@@ -16,6 +16,8 @@ export interface HookPermissions {
   readonly net?: readonly string[];
   /** Whether the client's transcripts may be read, which stand outside of the repository. */
   readonly transcripts?: boolean;
+  /** Whether the user's own configuration may be read, which does too. */
+  readonly config?: boolean;
 }
 
 /** A script of ours that a client runs, and with what. */
@@ -80,6 +82,7 @@ export const REVIEW_PERMISSIONS: HookPermissions = {
   write: [`./${OWN_FOLDER}`],
   run: ["git", "claude"],
   net: ["api.anthropic.com"],
+  config: true,
 };
 
 /**
@@ -99,6 +102,13 @@ export const CONVERSATION_PERMISSIONS: HookPermissions = {
   write: [`./${OWN_FOLDER}`],
   run: ["git"],
   transcripts: true,
+};
+
+/** Before it speaks, it looks whether it may. */
+export const COMPACTION_PERMISSIONS: HookPermissions = {
+  ...CONVERSATION_PERMISSIONS,
+  env: [...CONVERSATION_PERMISSIONS.env, "XDG_CONFIG_HOME"],
+  config: true,
 };
 
 /** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
@@ -143,9 +153,15 @@ export const HOOKS: readonly HookRegistration[] = [
     loads: "hook/judgement",
     alsoInside: true,
   },
-  conversation("PreCompact", "hook/compact"),
-  { ...conversation("SessionStart", "hook/compact"), only: ["source", "compact"] },
-  { ...conversation("Notification", "hook/idle"), only: ["notification_type", "idle_prompt"] },
+  conversation("PreCompact", "hook/compact", CONVERSATION_PERMISSIONS),
+  {
+    ...conversation("SessionStart", "hook/compact", COMPACTION_PERMISSIONS),
+    only: ["source", "compact"],
+  },
+  {
+    ...conversation("Notification", "hook/idle", CONVERSATION_PERMISSIONS),
+    only: ["notification_type", "idle_prompt"],
+  },
 ];
 
 /**
@@ -217,6 +233,7 @@ export function hookCommand(hook: HookScript, source: ScriptSource): string {
     ...hook.loads && source.from !== "jsr" ? [`r="$r,"${ownPath(source, "")}`] : [],
     ...hook.permissions.transcripts ? OPEN_THE_TRANSCRIPTS : [],
     ...hook.stage === "judge" ? OPEN_THE_SIGNALS : [],
+    ...hook.permissions.config ? OPEN_THE_CONFIGURATION : [],
     ...hook.permissions.net ? openToTheProvider(hook.permissions.net) : [],
     ...hook.kind === "background" ? KEEP_THE_EVENT : [],
     [
@@ -274,11 +291,15 @@ const KEEP_THE_EVENT: readonly string[] = [
   "s=; command -v setsid >/dev/null 2>&1 && s=setsid",
 ];
 
-/** The user's own configuration may be read, and the host of the base URL that the user set. */
+/** Where the user's own configuration is. */
+const OPEN_THE_CONFIGURATION: readonly string[] = [
+  'c="${XDG_CONFIG_HOME:-${HOME-}/.config}/reflection/config.json"',
+  'case "$c" in *,*) c=/dev/null ;; /*) r="$r,$c" ;; *) c=/dev/null ;; esac',
+];
+
+/** Beside the provider's own host, that of the base URL that the user set may be talked to. */
 function openToTheProvider(hosts: readonly string[]): string[] {
   return [
-    'c="${XDG_CONFIG_HOME:-${HOME-}/.config}/reflection/config.json"',
-    'case "$c" in *,*) c=/dev/null ;; /*) r="$r,$c" ;; *) c=/dev/null ;; esac',
     `n=${hosts.join(",")}`,
     // Only the user's own file and environment name a host, never the repository's.
     String
@@ -319,8 +340,8 @@ function quoted(path: string): string {
 function conversation(
   event: HookRegistration["event"],
   script: string,
+  permissions: HookPermissions,
 ): HookRegistration {
-  const permissions = CONVERSATION_PERMISSIONS;
   return { stage: "judge", event, script, permissions, timeout: 10, kind: "waiting" };
 }
 

@@ -3,6 +3,7 @@
 import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { taskOf } from "../../judge/task.ts";
 import { parentOf, Repository } from "../../git/run.ts";
+import { readConfigFiles } from "../../review/config_file.ts";
 import { trackedFiles } from "../../review/tracked.ts";
 import { scrubDeep } from "../../scrub/scrub_deep.ts";
 import { type Hooked, openHook } from "./hooked.ts";
@@ -69,7 +70,9 @@ async function remind({ store, session, notes }: Hooked, judge: "observe" | "on"
   writeJudgeState(store, session, { ...state, saved: null });
   const { action, nudgeMessage } = judgeCompaction(state.saved);
   notes.step(`compaction: ${action}`);
-  if (nudgeMessage === null || judge === "observe") return;
+  const { config, problems } = readConfigFiles(".", (name) => Deno.env.get(name));
+  for (const problem of problems) notes.error(problem);
+  if (nudgeMessage === null || judge === "observe" || !config.judge) return;
   const answer = { hookEventName: "SessionStart", additionalContext: nudgeMessage };
   console.log(JSON.stringify({ hookSpecificOutput: answer }));
 }

@@ -29,9 +29,14 @@ export function stopEventOf({ payload }: HookEvent): StopEvent {
       : null,
     planMode: permission_mode === "plan",
     backgroundTasks: Array.isArray(background_tasks)
-      ? background_tasks.filter((task) => !ENDED.has(task?.status)).length
+      ? background_tasks.filter(isUnderWay).length
       : 0,
     continued: payload.stop_hook_active === true,
     subagent: typeof agent_id === "string" && agent_id !== "",
   };
+}
+
+function isUnderWay(task: unknown): boolean {
+  return typeof task === "object" && task !== null && !Array.isArray(task) &&
+    !ENDED.has((task as { status?: unknown }).status);
 }

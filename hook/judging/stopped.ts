@@ -7,11 +7,16 @@ import { type Conversation, countPersonTurns, positionOf } from "../../judge/con
 import { isFeedback } from "../../judge/feedback_marks.ts";
 import { askToJudge, conclude, type StopFacts, type Ticket } from "../../judge/loop_guard.ts";
 import { isPlainAnswer } from "../../judge/plain_answer.ts";
-import type { SkipReason } from "../../schema/verdict.ts";
 import { messageOf } from "../notes.ts";
 import type { Heard } from "./heard.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
-import { ANSWERED, type Decision, type JudgedTurn, NOTHING_JUDGED } from "./verdict_record.ts";
+import {
+  ANSWERED,
+  type Decision,
+  type JudgedTurn,
+  NOTHING_JUDGED,
+  skipped,
+} from "./verdict_record.ts";
 
 /**
  * Most of the judge, loaded only where there is something to judge. Not by a name that deno can
@@ -22,18 +27,14 @@ const JUDGEMENT = "./judgement.ts";
 /** What the client tells of a stop beside the conversation. */
 export type Circumstances = Pick<
   StopFacts,
-  "judgeSession" | "subagent" | "planMode" | "backgroundTasks" | "continued"
+  "subagent" | "planMode" | "backgroundTasks" | "continued"
 >;
 
-/**
- * Judges a stop, one session at a time; the kernel frees the lock of a process that was killed.
- *
- * @param hear The conversation; null where there is none that could be judged.
- */
+/** Judges a stop, one session at a time; the kernel frees the lock of a process that was killed. */
 export async function judgeStop(
   turn: JudgedTurn,
   circumstances: Circumstances,
-  hear: (state: JudgeState) => Promise<Heard | null>,
+  hear: (state: JudgeState) => Promise<Heard>,
 ): Promise<Decision> {
   const { store, session, event, notes } = turn;
   // Without an id there is nothing to remember the attempts by.
@@ -54,28 +55,28 @@ async function judgeHeard(
   turn: JudgedTurn,
   circumstances: Circumstances,
   state: JudgeState,
-  heard: Heard | null,
+  heard: Heard,
 ): Promise<Decision> {
   const { store, session, started: now, blockCap } = turn;
-  const { judgeSession, subagent } = circumstances;
-  if (heard === null && !judgeSession && !subagent) return skipped("unreadable");
-  const personTurns = heard === null ? 0 : countPersonTurns(heard.conversation);
+  const { conversation, interrupted } = heard;
+  const personTurns = countPersonTurns(conversation);
   // More than there are: messages were taken back, and the newest has not been judged.
   if (state.settled > personTurns) state.settled = Math.max(0, personTurns - 1);
   const asked = askToJudge(state.guard, {
     ...circumstances,
-    aborted: heard?.interrupted ?? false,
+    judgeSession: false,
+    aborted: interrupted,
     personTurns,
-    feedbacks: heard === null ? 0 : feedbacksIn(heard.conversation),
-    print: heard === null ? "" : positionOf(heard.conversation),
+    feedbacks: feedbacksIn(conversation),
+    print: positionOf(conversation),
   }, { now, blockCap });
-  if (asked.decision.judge && isPlainAnswer(heard!.conversation)) {
+  if (asked.decision.judge && isPlainAnswer(conversation)) {
     return plainAnswer(turn, { ...state, guard: asked.state }, asked.decision.ticket);
   }
   writeJudgeState(store, session, { ...state, guard: asked.state });
   if (!asked.decision.judge) return skipped(asked.decision.reason, null, asked.decision.attempt);
   const { judgeConversation }: typeof import("./judgement.ts") = await import(JUDGEMENT);
-  return await judgeConversation(turn, heard!, asked.decision.ticket);
+  return await judgeConversation(turn, heard, asked.decision.ticket);
 }
 
 /** A question and its answer: done, and nothing of it is worth keeping. */
@@ -92,11 +93,6 @@ function plainAnswer(turn: JudgedTurn, state: JudgeState, ticket: Ticket): Decis
   const concluded = conclude(state.guard, { ...facts, effect: "let_go" }, turn);
   writeJudgeState(store, session, { ...state, guard: concluded.state, settled: personTurns });
   return { judged: { ...NOTHING_JUDGED, verdict: ANSWERED, decision: "let_go" }, feedback: null };
-}
-
-/** Nothing is judged, for this reason. */
-export function skipped(reason: SkipReason, failure: string | null = null, attempt = 0): Decision {
-  return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
 }
 
 /** How often the agent was told after the person's last message that the task is not done. */

@@ -1,16 +1,13 @@
 /**
- * The end of a turn in Claude Code, judged: from the client's file to a `verdict.v1` record, and to
- * feedback for the agent where the user wants that and the loop guard allows it. What goes wrong on
- * the way makes the record poorer; the agent is then let go.
+ * The end of a turn in Claude Code, judged: from what the client tells to a `verdict.v1` record, and
+ * to feedback for the agent where the user wants that and the loop guard allows it. What goes wrong
+ * on the way makes the record poorer; the agent is then let go.
  */
 
-import { openHook } from "./hooked.ts";
-import { blockCap } from "./block_cap.ts";
-import type { Heard } from "./heard.ts";
-import type { JudgeState } from "./judge_state.ts";
-import { type Circumstances, judgeStop, skipped } from "./stopped.ts";
-import { readSince, readWholeTranscript } from "./transcript_file.ts";
-import { type Decision, type JudgedTurn, writeVerdict } from "./verdict_record.ts";
+import type { SkipReason } from "../../schema/verdict.ts";
+import { type Hooked, openHook } from "./hooked.ts";
+import type { StopEvent } from "./stop_event.ts";
+import { type Decision, skipped, writeVerdict } from "./verdict_record.ts";
 
 /** A model that takes longer, in milliseconds, is not waited for. */
 export const MODEL_MS = 30_000;
@@ -19,43 +16,38 @@ export const MODEL_MS = 30_000;
 export async function judgeTurn(judge: "observe" | "on", modelMs = MODEL_MS): Promise<void> {
   const hooked = await openHook();
   if (hooked === null) return;
-  const turn: JudgedTurn = { ...hooked, judge, modelMs, blockCap: blockCap(), host: null };
-  const { judged, feedback } = await decide(turn);
+  const { judged, feedback } = await decide(hooked, judge, modelMs);
   // Whatever is said to the agent is said after it stands on disk that it was.
-  await writeVerdict(turn, judged);
-  await turn.writeNotes();
+  await writeVerdict(hooked, judged);
+  await hooked.writeNotes();
   if (feedback !== null) say(JSON.stringify({ decision: "block", reason: feedback }));
 }
 
-async function decide(turn: JudgedTurn): Promise<Decision> {
-  const { event, stop: { transcript, ...stop } } = turn;
+async function decide(
+  hooked: Hooked,
+  judge: "observe" | "on",
+  modelMs: number,
+): Promise<Decision> {
+  const { event, stop } = hooked;
   // What was lost may have said that nobody is to be judged here.
   if (event.cut) return skipped("unreadable", event.problem);
-  const judgeSession = (Deno.env.get("REFLECTION_INSIDE") ?? "") !== "";
-  const circumstances: Circumstances = { ...stop, judgeSession };
-  return await judgeStop(turn, circumstances, async (state) => {
-    return judgeSession || stop.subagent || transcript === null
-      ? null
-      : await hear(turn, transcript, state);
-  });
+  const reason = reasonToSkip(stop);
+  if (reason !== null) return skipped(reason);
+  const { judgeClaudeStop } = await import("./claude_stop.ts");
+  return await judgeClaudeStop(hooked, judge, modelMs);
 }
 
-async function hear(
-  { event, stop, notes }: JudgedTurn,
-  transcript: string,
-  { settled, guard }: JudgeState,
-): Promise<Heard> {
-  const read = await readWholeTranscript(transcript, settled, {
-    last: event.lastMessage,
-    // Whoever was sent back has said something since, be it the same words.
-    beyond: stop.continued ? guard.at : null,
-  });
-  notes.step(`judge: ${read.lines} lines, ${read.broken} broken`);
-  return {
-    conversation: read.conversation,
-    interrupted: read.lastInterrupted,
-    since: () => readSince(transcript, read),
-  };
+/**
+ * Why a stop is not judged, where what the client tells is enough to know: then the conversation is
+ * not read, and nothing is remembered. After a block the loop guard has to see the stop all the
+ * same, because it counts them.
+ */
+function reasonToSkip(stop: StopEvent): SkipReason | null {
+  if ((Deno.env.get("REFLECTION_INSIDE") ?? "") !== "") return "judge_session";
+  if (stop.subagent) return "subagent";
+  if (stop.continued) return null;
+  if (stop.planMode) return "plan_mode";
+  return stop.backgroundTasks > 0 ? "background_tasks" : null;
 }
 
 /** The client takes the answer only if nothing else was printed. */

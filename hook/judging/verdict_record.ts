@@ -1,6 +1,7 @@
 /** Writing down what was judged, or why nothing was. */
 
-import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
+// Not through the front door: every module costs a start something.
+import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
 import type { SkipReason, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/verdict.ts";
 import type { TokenUsage } from "../../schema/review.ts";
 import { repositoryName, scrubLabel } from "../labels.ts";
@@ -58,7 +59,7 @@ export interface Decision {
   readonly feedback: string | null;
 }
 
-/** Where nothing was judged, for a reason that has to be added. */
+/** What is left where nothing was judged. */
 export const NOTHING_JUDGED: Judged = {
   verdict: null,
   task: null,
@@ -70,6 +71,15 @@ export const NOTHING_JUDGED: Judged = {
   spent: null,
   failure: null,
 };
+
+/** Where nothing was judged, for this reason. */
+export function skipped(
+  reason: SkipReason,
+  failure: string | null = null,
+  attempt = 0,
+): Decision {
+  return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
+}
 
 /** What is kept of a turn that was only talk: no text of anybody, so that none has to be read. */
 export const ANSWERED: Verdict = {

@@ -79,7 +79,6 @@ async function judgeTask(
   { conversation, plan_mode }: Question,
 ): Promise<JudgedStop> {
   const { judged, feedback } = await judgeStop(turn, {
-    judgeSession: false,
     subagent: false,
     planMode: plan_mode,
     backgroundTasks: 0,

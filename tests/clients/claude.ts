@@ -26,10 +26,9 @@ const WORK_ARGS = [
 ];
 
 /** What a person tells a client that stays open, and until when it does. */
-export type Conversation = Pick<Scenario, "between" | "interrupt" | "openUntil" | "structured"> & {
-  prompts: string[];
-  args?: string[];
-};
+export type Conversation =
+  & Pick<Scenario, "between" | "interrupt" | "meanwhile" | "openUntil" | "structured">
+  & { prompts: string[]; args?: string[] };
 
 /** What a place is set up with. */
 export interface PlaceOptions {
@@ -140,11 +139,23 @@ export class Place implements AsyncDisposable {
 
   /** What the client wrote down of a session. */
   async transcript(sessionId: string): Promise<Uint8Array> {
+    return await Deno.readFile(`${await this.#conversations(sessionId)}/${sessionId}.jsonl`);
+  }
+
+  /** What the client wrote down of the agents that the session's agent started. */
+  async subagentTranscripts(sessionId: string): Promise<Uint8Array[]> {
+    const folder = `${await this.#conversations(sessionId)}/${sessionId}/subagents`;
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name)
+      .filter((name) => name.endsWith(".jsonl")).sort();
+    return await Promise.all(names.map((name) => Deno.readFile(`${folder}/${name}`)));
+  }
+
+  /** The folder in which the client keeps the conversations of the project. */
+  async #conversations(sessionId: string): Promise<string> {
     const projects = this.outside.path("home/.claude/projects");
     for await (const { name } of Deno.readDir(projects)) {
-      const file = `${projects}/${name}/${sessionId}.jsonl`;
-      const bytes = await Deno.readFile(file).catch(() => null);
-      if (bytes !== null) return bytes;
+      const folder = `${projects}/${name}`;
+      if (await Deno.stat(`${folder}/${sessionId}.jsonl`).catch(() => null)) return folder;
     }
     throw new assert.AssertionError({ message: `no transcript of ${sessionId}` });
   }

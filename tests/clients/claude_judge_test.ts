@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { clientTest } from "./claude.ts";
-import { NO_ANSWER, SUBAGENT_MARK } from "./messages_api.ts";
+import { keepTranscript } from "./kept_transcripts.ts";
+import { SUBAGENT_MARK } from "./messages_api.ts";
 import {
   conversationOf,
   feedbackIn,
   judgedPlace,
   outcomes,
   printedIn,
+  readTranscript,
   shapeOf,
   TASK,
   turnsOf,
@@ -62,6 +64,7 @@ clientTest(
     ) => `${name} ${state} ${exitCode}`);
     assert.equal(outcome[0], "Bash failed 1");
     assert.equal(outcome.at(-1), "Bash done null");
+    await keepTranscript("sent_back", place, run);
   },
 );
 
@@ -108,31 +111,6 @@ clientTest("an observer records the same verdict and says nothing", async () => 
   assert.equal((await verdicts(place))[0]!.verdict!.severity, "HIGH");
 });
 
-clientTest("after an interruption there is no feedback, and the next task is judged", async () => {
-  await using place = await judgedPlace();
-  const { test } = turnsOf(place);
-  const started = place.outside.path("tmp/started");
-  const run = await place.converse([
-    place.bash(`node --test; echo here > "${started}"; node -e 'setTimeout(() => {}, 60000)'`),
-    { say: "It is a test of add()." },
-    test,
-    { say: "All tests pass." },
-    { say: "One test fails: add() subtracts. I will not change it, as you said." },
-  ], {
-    prompts: [TASK, "What does add.test.mjs test?", "Run the tests"],
-    interrupt: { file: started, holds: "here" },
-  });
-  assert.equal(run.code, 0);
-  const [feedback, ...more] = feedbackIn(run);
-  assert.deepEqual(more, []);
-  assert.ok(!feedback!.includes("Fix add()"), "the task that was stopped is nobody's any more");
-  const [afterEsc, pushed] = await verdicts(place);
-  assert.equal(afterEsc!.outcome.decision, "let_go");
-  assert.equal(pushed!.outcome.decision, "pushed");
-  const shape = shapeOf(await conversationOf(place, run.sessionId));
-  assert.deepEqual(shape.slice(0, 4), ["person", "agent", "synthetic", "person"]);
-});
-
 clientTest("a turn in plan mode is not judged, and the record says why", async () => {
   await using place = await judgedPlace();
   const run = await place.work([{ say: "Here is what I would do." }], {
@@ -168,6 +146,7 @@ clientTest(
     const { turns } = await conversationOf(place, run.sessionId);
     const [inBackground] = turns.flatMap(({ calls }) => calls);
     assert.deepEqual([inBackground!.background, inBackground!.state], [true, "failed"]);
+    await keepTranscript("background_task", place, run);
   },
 );
 
@@ -200,7 +179,27 @@ clientTest(
     assert.equal((await outcomes(place)).length, stops.length / 2);
     assert.equal((await outcomes(place)).at(-1), "let_go");
     const { turns } = await conversationOf(place, run.sessionId);
-    assert.equal(turns[0]!.text, "What is in this repository?");
+    assert.deepEqual(turns.map(({ origin, subagent }) => [origin, subagent]), [
+      ["person", false],
+      ["agent", false],
+      ["agent", false],
+      ["synthetic", false],
+      ["agent", false],
+    ]);
+    const [started, ...others] = turns.flatMap(({ calls }) => calls);
+    assert.deepEqual(others, []);
+    assert.deepEqual([started!.name, started!.background, started!.state], ["Agent", true, "done"]);
+    assert.match(turns[3]!.text, /^<task-notification>[^]*Looked around\./);
+    assert.match(turns[4]!.text, /^There is a module/);
+    // What the other one did stands in a file of its own, and is marked on every line.
+    const [own, ...more] = await place.subagentTranscripts(run.sessionId);
+    assert.deepEqual(more, []);
+    const itsTurns = readTranscript(own!).turns;
+    assert.deepEqual(itsTurns.map(({ origin, subagent, text }) => [origin, subagent, text]), [
+      ["synthetic", true, `${SUBAGENT_MARK} Look around`],
+      ["agent", true, "Looked around."],
+    ]);
+    await keepTranscript("subagent", place, run, { subagents: true });
   },
 );
 
@@ -219,31 +218,7 @@ clientTest(
     assert.equal(texts.filter((text) => text.includes("gh pr comment 12")).length, 1);
     const conversation = await conversationOf(place, run.sessionId);
     assert.ok(shapeOf(conversation).includes("summary"));
-  },
-);
-
-clientTest(
-  "an interruption while the judge is at work ends the judging, without feedback",
-  async () => {
-    await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
-    const { test } = turnsOf(place);
-    const session = crypto.randomUUID();
-    await Deno.mkdir(place.repo.path(".mosaic/reflections/state"), { recursive: true });
-    const state = place.repo.path(`.mosaic/reflections/state/${session}.judge.json`);
-    const run = await place.converse([
-      test,
-      { say: "All tests pass." },
-      { say: "It tests that add() adds." },
-    ], {
-      prompts: [TASK, "What does the test test?"],
-      args: [`--session-id=${session}`],
-      interrupt: { file: state, holds: '"active":{' },
-      structured: NO_ANSWER,
-    });
-    assert.equal(run.code, 0);
-    assert.ok(run.hooks.some(({ outcome }) => outcome === "cancelled"), "the judge was at work");
-    assert.deepEqual(feedbackIn(run), []);
-    assert.deepEqual(await outcomes(place), ["let_go"]);
+    await keepTranscript("compacted", place, run);
   },
 );
 

@@ -21,6 +21,11 @@ export interface Scenario {
   structured?: unknown;
   /** Interrupts the first prompt's work, as Esc does, once the file holds this text. */
   interrupt?: { file: string; holds: string } | undefined;
+  /**
+   * Says something during the first prompt's work, once the file holds this text. Questions for an
+   * answer of a certain shape are answered only afterwards.
+   */
+  meanwhile?: { file: string; holds: string; say: string } | undefined;
   /** Keeps stdin open until the file holds this text. */
   openUntil?: { file: string; holds: string } | undefined;
   /** Ends the client once the file holds this text: one at a terminal does not end by itself. */
@@ -41,6 +46,8 @@ export interface Happened {
   late: boolean;
 }
 
+const TAKING_NOTE_MS = 500;
+
 if (import.meta.main) {
   const scenario: Scenario = await new Response(Deno.stdin.readable).json();
   console.log(JSON.stringify(await play(scenario)));
@@ -50,10 +57,12 @@ if (import.meta.main) {
 
 async function play(scenario: Scenario): Promise<Happened> {
   const { program, args, cwd, env, turns, prompts, deadline } = scenario;
+  const said = Promise.withResolvers<void>();
+  if (!scenario.meanwhile) said.resolve();
   const { url, asked, questions } = serveMessages(
     turns,
     () => client.kill("SIGTERM"),
-    scenario.structured,
+    { answer: scenario.structured, after: said.promise },
   );
   const client = new Deno.Command(program, {
     args,
@@ -72,7 +81,7 @@ async function play(scenario: Scenario): Promise<Happened> {
     client.status.then(({ code }) => happened.code = code),
     // To a client that is gone nobody can talk; how it ended tells why.
     prompts
-      ? converse(client.stdin, toAnswer, prompts, scenario).catch(() => {})
+      ? converse(client.stdin, toAnswer, prompts, scenario, said.resolve).catch(() => {})
       : toAnswer.cancel(),
   ]);
   if (scenario.endWhen) {
@@ -102,7 +111,11 @@ async function converse(
   stdin: WritableStream<Uint8Array>,
   stdout: ReadableStream<Uint8Array>,
   prompts: string[],
-  { between, interrupt, openUntil }: Pick<Scenario, "between" | "interrupt" | "openUntil">,
+  { between, interrupt, meanwhile, openUntil }: Pick<
+    Scenario,
+    "between" | "interrupt" | "meanwhile" | "openUntil"
+  >,
+  onSaid: () => void,
 ): Promise<void> {
   const writer = stdin.getWriter();
   const results = resultsOf(stdout);
@@ -114,6 +127,12 @@ async function converse(
     if (turn === 0 && interrupt) {
       await fileHolds(interrupt.file, interrupt.holds);
       await tell({ type: "control_request", request_id: "esc", request: { subtype: "interrupt" } });
+    }
+    if (turn === 0 && meanwhile) {
+      await fileHolds(meanwhile.file, meanwhile.holds);
+      await tell({ type: "user", message: { role: "user", content: meanwhile.say } });
+      // The client has to take note of it, which nothing tells.
+      setTimeout(onSaid, TAKING_NOTE_MS);
     }
     await results.next();
   }

@@ -83,8 +83,13 @@ export function feedbackIn({ asked }: Pick<ClientRun, "asked">): string[] {
 
 /** What the judge makes of the client's own file. */
 export async function conversationOf(place: Place, sessionId: string): Promise<Conversation> {
+  return readTranscript(await place.transcript(sessionId));
+}
+
+/** What the judge makes of a file that the client wrote. */
+export function readTranscript(bytes: Uint8Array): Conversation {
   const transcript = new ClaudeTranscript();
-  transcript.push(await place.transcript(sessionId));
+  transcript.push(bytes);
   const { conversation, broken } = transcript.finish();
   assert.equal(broken, 0);
   return conversation;

@@ -54,7 +54,7 @@ interface MessagesRequest extends Asked {
 export function serveMessages(
   turns: readonly Turn[],
   onHold: () => void,
-  structured?: unknown,
+  structured: { answer: unknown; after: Promise<void> },
 ): MessagesApi {
   const asked: Asked[] = [];
   const questions: Asked[] = [];
@@ -68,8 +68,9 @@ export function serveMessages(
     // Whoever asked for an answer of a certain shape gets it through a tool of this name.
     if (body.tools?.some((tool) => tool.name === STRUCTURED)) {
       questions.push({ system: body.system, messages: body.messages });
-      if (structured === NO_ANSWER) return await new Promise<never>(() => {});
-      return answer(body, { use: STRUCTURED, input: structured as Record<string, unknown> });
+      if (structured.answer === NO_ANSWER) return await new Promise<never>(() => {});
+      await structured.after;
+      return answer(body, { use: STRUCTURED, input: structured.answer as Record<string, unknown> });
     }
     if (JSON.stringify(body.messages[0]).includes(SUBAGENT_MARK)) {
       return answer(body, { say: "Looked around." });

@@ -169,3 +169,14 @@ Deno.test("a task that is settled is not brought up again", async () => {
   await judging.hook("PreCompact", { payload: { trigger: "manual" } });
   assert.equal(await reminder(judging), null);
 });
+
+for (const [whose, place] of [["the repository", "repo"], ["the user", "home"]] as const) {
+  Deno.test(`where ${whose} keeps the judge from speaking, nobody is reminded`, async () => {
+    await using judging = await Judging.make();
+    const file = place === "repo" ? ".mosaic/config.json" : ".config/reflection/config.json";
+    await judging[place].write({ [file]: '{ "reflection": { "judge": false } }' });
+    await works(judging).hook("PreCompact");
+    assert.equal(await reminder(judging), null);
+    assert.equal(judging.log("errors.log"), "");
+  });
+}

@@ -16,8 +16,14 @@ async function audit(judging: Judging, ...events: JudgedEvent[]): Promise<Access
     REFLECTION_DEBUG: "1",
     REFLECTION_SIGNAL_DIR: ".reflection",
   };
-  for (const event of events) await judging.hook(event, { env });
-  return (await Deno.readTextFile(file)).trim().split("\n").map((line) => JSON.parse(line));
+  const used: Access[] = [];
+  for (const event of events) {
+    await judging.hook(event, { env });
+    // Every deno begins the file anew.
+    const lines = (await Deno.readTextFile(file)).trim().split("\n");
+    used.push(...lines.map((line) => JSON.parse(line)));
+  }
+  return used;
 }
 
 const valuesOf = (used: Access[], kind: string): string[] => [
@@ -58,13 +64,14 @@ Deno.test("the smaller hooks read the conversation and the repository, and write
   );
   const used = await audit(judging, "PreCompact", "SessionStart", "Notification");
   const names = valuesOf(used, "env");
-  for (const name of names) assert.match(name, /^(HOME|PATH|REFLECTION_[A-Z_]+)$/);
+  for (const name of names) assert.match(name, /^(HOME|PATH|XDG_CONFIG_HOME|REFLECTION_[A-Z_]+)$/);
   assert.deepEqual(CONVERSATION_PERMISSIONS.env, ["REFLECTION_*", "HOME", "PATH"]);
   const outside = valuesOf(used, "read").filter((path) =>
     path.startsWith("/") && path !== judging.repo.folder &&
     !path.startsWith(`${judging.repo.folder}/`)
   );
-  assert.deepEqual(outside, [judging.chat.path]);
+  const config = judging.home.path(".config/reflection/config.json");
+  assert.deepEqual(outside, [judging.chat.path, config]);
   for (const path of valuesOf(used, "write").map((path) => inRepository(judging, path))) {
     assert.match(path, /^\.(mosaic|reflection)(\/|$)/);
   }

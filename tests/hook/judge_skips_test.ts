@@ -27,6 +27,27 @@ for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
   });
 }
 
+Deno.test("a stop that is skipped by what the client tells leaves what is remembered as it was", async () => {
+  await using judging = await Judging.make();
+  assert.equal(await judging.succeeds().outcome(), "let_go");
+  const remembered = () => judging.read(`state/${judging.session}.judge.json`);
+  const before = remembered();
+  judging.chat.woken().says("All tests pass.");
+  for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
+    assert.equal(await judging.outcome(start), `skipped: ${reason}`);
+    assert.equal(remembered(), before, reason);
+  }
+});
+
+Deno.test("after a block every stop of the agent is counted, also one that is skipped", async () => {
+  await using judging = await Judging.make();
+  const { plan_mode } = CIRCUMSTANCES;
+  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  judging.chat.says("Here is what I would do.");
+  assert.equal(await judging.outcome(plan_mode), "skipped: plan_mode");
+  assert.equal(JSON.parse(judging.read(`state/${judging.session}.judge.json`)).guard.row, 1);
+});
+
 Deno.test("a background task that has ended does not keep the judge waiting", async () => {
   await using judging = await Judging.make();
   const background_tasks = ["completed", "failed", "killed", "stopped"].map((status) => ({

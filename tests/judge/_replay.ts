@@ -1,0 +1,64 @@
+/** A transcript, judged at every stop in it as the hook does, without a hook. */
+
+import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
+import { gatherEvidence } from "../../judge/evidence.ts";
+import { askToJudge, conclude, newGuardState } from "../../judge/loop_guard.ts";
+import { taskOf } from "../../judge/task.ts";
+import { effectOf, judgeTask } from "../../judge/verdict.ts";
+import { read } from "./_transcript.ts";
+
+/** What became of every stop: `pushed`, or why the agent was let go. */
+export function replay(lines: readonly string[]): string[] {
+  let guard = newGuardState();
+  let settled = 0;
+  return stopsIn(lines).map((end, n) => {
+    const { conversation, lastInterrupted } = read(lines.slice(0, end), settled);
+    const personTurns = countPersonTurns(conversation);
+    const options = { now: n * 60_000, blockCap: 8 };
+    const asked = askToJudge(guard, {
+      ...{ judgeSession: false, subagent: false, planMode: false },
+      backgroundTasks: runningIn(conversation),
+      aborted: lastInterrupted,
+      personTurns,
+      ...feedbackIn(conversation),
+      print: String(end),
+    }, options);
+    guard = asked.state;
+    if (!asked.decision.judge) return asked.decision.reason;
+    const task = taskOf(conversation, { settled });
+    const verdict = judgeTask(task, gatherEvidence(conversation, task));
+    const { state, decision } = conclude(guard, {
+      ticket: asked.decision.ticket,
+      effect: effectOf(verdict),
+      evidence: String(end),
+      personTurns,
+      ...{ aborted: false, observed: false },
+    }, options);
+    guard = state;
+    if (decision.kind === "push") return `pushed [${verdict.severity}]`;
+    if (decision.why === "complete") settled = personTurns;
+    return decision.why;
+  });
+}
+
+/** Where the agent ended a turn: behind the lines that say so. */
+function stopsIn(lines: readonly string[]): number[] {
+  return lines.flatMap((line, index) => {
+    const { type, isSidechain, message } = JSON.parse(line);
+    const stops = type === "assistant" && !isSidechain && message.stop_reason === "end_turn";
+    return stops ? [index + 1] : [];
+  });
+}
+
+/** The client tells a hook what runs in the background; in the transcript it is calls without an end. */
+function runningIn({ turns }: Conversation): number {
+  return turns.flatMap(({ calls }) => calls)
+    .filter(({ background, state }) => background && state === "running").length;
+}
+
+/** The same for whether the agent was sent back. */
+function feedbackIn({ turns }: Conversation): { feedbacks: number; continued: boolean } {
+  const last = turns.findLastIndex(({ origin }) => origin === "person");
+  const feedbacks = turns.slice(last + 1).filter(({ origin }) => origin === "feedback").length;
+  return { feedbacks, continued: feedbacks > 0 };
+}
