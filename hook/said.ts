@@ -76,6 +76,9 @@ export async function readSaid(sources: Sources, notes: Notes): Promise<Said> {
   return { ...await scrubbed(null, left.text, notes), degraded };
 }
 
+/** The time on a file is the kernel's, which moves in ticks: so much it may be behind the clock's. */
+const TICK_MS = 10;
+
 function readFile(
   path: string,
   startedAt: string | null,
@@ -86,7 +89,7 @@ function readFile(
     if (!info.isFile) throw new TypeError("not a file");
     const text = readBounded(path);
     const age = info.mtime?.getTime() ?? Infinity;
-    const stale = startedAt !== null && age < Date.parse(startedAt);
+    const stale = startedAt !== null && age + TICK_MS < Date.parse(startedAt);
     if (stale) notes.error(`Self-report "${path}" is older than the session and ignored`);
     return { text, stale };
   } catch (error) {
