@@ -71,6 +71,25 @@ Deno.test("the file in the repository is consumed, and bad fields leave a scrubb
   assert.ok(!copy.includes(TOKEN));
 });
 
+Deno.test("a file that was written as the session began is not older than it", async () => {
+  for (const [earlier, confidence] of [[9, 0.7], [1000, null]] as const) {
+    await using repo = await Scratch.make();
+    await repo.init();
+    const session = new Session(repo);
+    const input = ".mosaic/reflection-input.json";
+    await session.start();
+    await repo.write({ [input]: JSON.stringify(REPORT) });
+    const [state] = Array.from(Deno.readDirSync(repo.path(".mosaic/reflections/state")))
+      .filter(({ name }) => name.endsWith(".json"));
+    const { startedAt } = JSON.parse(
+      await Deno.readTextFile(repo.path(`.mosaic/reflections/state/${state!.name}`)),
+    );
+    const written = new Date(Date.parse(startedAt) - earlier);
+    await Deno.utime(repo.path(input), written, written);
+    assert.equal((await session.capture()).confidence, confidence);
+  }
+});
+
 Deno.test("REFLECTION_INPUT comes first; unreadable or older than the session it is passed over", async () => {
   await using repo = await Scratch.make();
   await using outside = await Scratch.make();
