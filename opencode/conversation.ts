@@ -30,6 +30,8 @@ export interface Standing {
   readonly promptId: string | null;
   /** What the agent said last. */
   readonly lastMessage: string | null;
+  /** Whether the agent has not answered yet, or its answer is still being written. */
+  readonly open: boolean;
   /** Whether the last thing that happened is that a person stopped the agent. */
   readonly aborted: boolean;
   /** Whether the agent ended with an error that nobody asked for. */
@@ -58,6 +60,7 @@ export function readMessages(messages: unknown): Standing {
   let standing: Omit<Standing, "conversation" | "position"> = {
     promptId: null,
     lastMessage: null,
+    open: true,
     aborted: false,
     failed: false,
     planMode: false,
@@ -116,10 +119,13 @@ function afterUser(
   const asked = parts.find(({ type }) => type === "compaction");
   const continued = parts.some(({ metadata }) => objectOf(metadata)?.compaction_continue === true);
   return {
+    open: true,
     aborted: false,
     failed: false,
     summarised: false,
     promptId: origin === "person" ? id : promptId,
+    // What was said about an earlier task says nothing about this one.
+    ...origin === "person" ? { lastMessage: null } : {},
     addressee: asked === undefined ? addresseeOf(info) : addressee,
     planMode: info.agent === PLAN_AGENT,
     compaction: asked !== undefined
@@ -150,7 +156,7 @@ function readAnswer(
     .join("\n\n");
   if (summary) {
     turns.add({ id, origin: "summary", subagent: false, at, text });
-    return { summarised: true, aborted: false, failed: false };
+    return { open: false, summarised: true, aborted: false, failed: false };
   }
   const turn = turns.agentTurn(id, { id, subagent: false, at });
   turns.addText(turn, text);
@@ -162,6 +168,7 @@ function readAnswer(
   turn.outputTokens = countOf(objectOf(info.tokens)?.output);
   if (ended && error === null) turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
   return {
+    open: !ended,
     aborted: turn.aborted,
     failed: error !== null && !turn.aborted,
     summarised: false,
@@ -182,12 +189,12 @@ function isAborted(info: Values, parts: readonly Values[], ended: boolean): bool
 }
 
 /** How the client calls the states of a tool. */
-const STATES: Readonly<Record<string, CallState>> = {
-  pending: "pending",
-  running: "running",
-  completed: "done",
-  error: "failed",
-};
+const STATES: ReadonlyMap<unknown, CallState> = new Map([
+  ["pending", "pending"],
+  ["running", "running"],
+  ["completed", "done"],
+  ["error", "failed"],
+]);
 
 function callOf({ callID, tool, state }: Values): OpenCall {
   const { status, input, output, error, metadata, time } = objectOf(state) ?? {};
@@ -198,7 +205,7 @@ function callOf({ callID, tool, state }: Values): OpenCall {
     name: nameOf(tool)?.slice(0, NAME_CHARACTERS) ?? "unknown",
     input: boundedInput(input),
     output: typeof told === "string" ? cutMiddle(told, OUTPUT) : null,
-    state: STATES[String(status)] ?? null,
+    state: STATES.get(status) ?? null,
     exitCode: countOf(objectOf(metadata)?.exit),
     background: false,
     startedAt: countOf(start),

@@ -144,6 +144,8 @@ export class Sessions {
   }
 
   #happened(session: Session, event: WatchEvent): void {
+    // An answer about a session that is gone.
+    if (this.#sessions.get(session.id) !== session) return;
     const { judges, speaks, now } = this.#world;
     const options: WatchOptions = { now: now(), judges, speaks };
     const { watch: state, actions } = watch(session.state, event, options);
@@ -186,15 +188,14 @@ export class Sessions {
     if (action.do === "capture") return await this.#capture(session, standing, action.event);
     const { epoch } = action;
     if (action.do === "read") {
-      const last = standing.conversation.turns.at(-1);
-      const facts = { ...standing, open: last?.origin !== "agent" || !last.completed };
-      return this.#happened(session, { kind: "stopped", epoch, facts });
+      return this.#happened(session, { kind: "stopped", epoch, facts: standing });
     }
     if (action.do === "weigh" && !standing.compaction?.auto) return;
     const answer = await this.#ask(session, standing, action);
     if (answer === null) return;
-    if (answer.kind === "task") {
-      this.#happened(session, { kind: "judged", epoch, outcome: answer.outcome });
+    if (answer.kind === "task" && action.do === "judge") {
+      const { position } = action;
+      this.#happened(session, { kind: "judged", epoch, position, outcome: answer.outcome });
     } else if (answer.kind === "stuck" && action.do === "look") {
       const { since } = action;
       this.#happened(session, { kind: "looked", epoch, since, verdict: answer.verdict });
@@ -263,8 +264,14 @@ export class Sessions {
   }
 
   async #isMain(session: Session): Promise<boolean> {
-    session.main ??= this.#world.client.session(session.id).then(isMain, () => false);
-    return await session.main;
+    session.main ??= this.#world.client.session(session.id).then(isMain);
+    try {
+      return await session.main;
+    } catch {
+      // Asked again next time
+      session.main = null;
+      return false;
+    }
   }
 
   /** Without deno nothing can be done, and the person is told so once. */
@@ -286,7 +293,9 @@ export class Sessions {
   }
 
   #forget(id: string): void {
-    clearTimeout(this.#sessions.get(id)?.timer ?? undefined);
+    const session = this.#sessions.get(id);
+    clearTimeout(session?.timer ?? undefined);
+    session?.calledOff.abort();
     this.#sessions.delete(id);
   }
 

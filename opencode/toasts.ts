@@ -37,5 +37,7 @@ export function toastOf({ decision, skipped, human, summary }: JudgedStop): Toas
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= MAX_CHARACTERS ? line : `${line.slice(0, MAX_CHARACTERS - 1)}…`;
+  if (line.length <= MAX_CHARACTERS) return line;
+  // Never half a character.
+  return `${line.slice(0, MAX_CHARACTERS - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

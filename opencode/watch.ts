@@ -50,6 +50,8 @@ export interface Watch {
   readonly expecting: boolean;
   /** Whether something was said about this silence. */
   readonly nudged: boolean;
+  /** Whether a message of ours is on its way, and the client has not taken it up yet. */
+  readonly speaking: boolean;
   /** Messages of ours since the person spoke. */
   readonly said: number;
   /** Until then the last look at the silence is good. */
@@ -59,9 +61,10 @@ export interface Watch {
 }
 
 /** What is read of a session when it stops. */
-export type StopFacts =
-  & Pick<Standing, "position" | "aborted" | "failed" | "summarised">
-  & { /** Whether the agent's last message was still being written. */ readonly open: boolean };
+export type StopFacts = Pick<
+  Standing,
+  "position" | "open" | "aborted" | "failed" | "summarised"
+>;
 
 /** What may happen. Answers carry the epoch in which they were asked for. */
 export type WatchEvent =
@@ -81,7 +84,13 @@ export type WatchEvent =
   /** Time has passed. */
   | { readonly kind: "time" }
   | { readonly kind: "stopped"; readonly epoch: number; readonly facts: StopFacts }
-  | { readonly kind: "judged"; readonly epoch: number; readonly outcome: JudgedStop }
+  | {
+    readonly kind: "judged";
+    readonly epoch: number;
+    /** The stop that was judged. */
+    readonly position: string;
+    readonly outcome: JudgedStop;
+  }
   | {
     readonly kind: "looked";
     readonly epoch: number;
@@ -102,7 +111,7 @@ export type WatchAction =
   | { readonly do: "read"; readonly epoch: number }
   /** Leave a record of the run; `failure` only if something moved since the last. */
   | { readonly do: "capture"; readonly event: "Stop" | "StopFailure" }
-  | { readonly do: "judge"; readonly epoch: number }
+  | { readonly do: "judge"; readonly epoch: number; readonly position: string }
   | { readonly do: "look"; readonly epoch: number; readonly since: number; readonly idleMs: number }
   /** Weigh what a compaction needs. */
   | { readonly do: "weigh"; readonly epoch: number }
@@ -136,6 +145,7 @@ export function newWatch(now: number): Watch {
     stoppedAt: null,
     expecting: false,
     nudged: false,
+    speaking: false,
     said: 0,
     lookedUntil: 0,
     compaction: null,
@@ -160,7 +170,10 @@ export function watch(before: Watch, event: WatchEvent, options: WatchOptions): 
     case "failed":
       return step({ failed: true });
     case "busy":
-      return step({ busy: true, failed: false, ...before.busy ? {} : { lastAt: now } });
+      return step({
+        ...{ busy: true, failed: false, speaking: false },
+        ...before.busy ? {} : { lastAt: now },
+      });
     case "activity":
       return step({ lastAt: now, nudged: false });
     case "asked":
@@ -188,7 +201,9 @@ export function watch(before: Watch, event: WatchEvent, options: WatchOptions): 
 }
 
 /** What the person's doing puts an end to. */
-const NOTHING_OPEN = { expecting: false, nudged: false, lookedUntil: 0, compaction: null } as const;
+const NOTHING_OPEN = {
+  ...{ expecting: false, nudged: false, speaking: false, lookedUntil: 0, compaction: null },
+} as const;
 
 /** More open questions than this nobody asks at once. */
 const MAX_WAITING = 50;
@@ -238,22 +253,26 @@ function stopped(
   // A summary that the client wrote is no work; what goes on is not at its end.
   if (summarised || before.busy || epoch !== before.epoch) return { watch: before, actions: [] };
   const aborted = before.aborted || facts.aborted;
-  if (position === before.stoppedAt) return { watch: { ...before, aborted }, actions: [] };
+  const seen: Watch = aborted ? { ...before, aborted, ...NOTHING_OPEN } : before;
+  if (position === before.stoppedAt) return { watch: seen, actions: [] };
   const failed = before.failed || facts.failed;
   // The client says that it is idle before it has written down how the message ended.
   if (open && !aborted && !failed) {
     return { watch: { ...before, expecting: true }, actions: [] };
   }
-  const watch = { ...before, aborted, stoppedAt: position, expecting: failed && !aborted };
+  const watch = { ...seen, stoppedAt: position, expecting: failed && !aborted };
   const event = aborted || failed ? "StopFailure" : "Stop";
   const actions: WatchAction[] = [{ do: "capture", event }];
-  if (judges && event === "Stop") actions.push({ do: "judge", epoch });
+  if (judges && event === "Stop") actions.push({ do: "judge", epoch, position });
   return { watch, actions };
 }
 
-/** Whether what was asked for is still wanted: the person did nothing, and the agent is at rest. */
-function isWanted({ epoch, aborted, busy }: Watch, event: { readonly epoch: number }): boolean {
-  return epoch === event.epoch && !aborted && !busy;
+/** Whether what was asked for is still wanted: the person did nothing, and everybody is at rest. */
+function isWanted(
+  { epoch, aborted, busy, speaking }: Watch,
+  event: { readonly epoch: number },
+): boolean {
+  return epoch === event.epoch && !aborted && !busy && !speaking;
 }
 
 function judged(
@@ -261,8 +280,9 @@ function judged(
   event: Extract<WatchEvent, { kind: "judged" }>,
   options: WatchOptions,
 ): WatchStep {
-  if (!options.speaks || !isWanted(before, event)) return { watch: before, actions: [] };
-  const { outcome } = event;
+  const { outcome, position } = event;
+  const wanted = isWanted(before, event) && position === before.stoppedAt;
+  if (!options.speaks || !wanted) return { watch: before, actions: [] };
   if (outcome.feedback !== null) return say(before, outcome.feedback, "feedback", options);
   const toast = toastOf(outcome);
   return { watch: before, actions: toast === null ? [] : [{ do: "toast", toast }] };
@@ -297,7 +317,7 @@ function weighed(
   }
   // The client goes on by itself after it compacted by itself: one continue is enough.
   const second = compaction.continued && action !== "needs_github_update";
-  if (second || nudgeMessage === null) return nothing;
+  if (second || before.nudged || nudgeMessage === null) return nothing;
   return say(before, nudgeMessage, "nudge", options);
 }
 
@@ -307,6 +327,7 @@ function say(before: Watch, text: string, as: Kind, { now }: WatchOptions): Watc
     ...before,
     said: before.said + 1,
     expecting: true,
+    speaking: true,
     // A nudge that nobody answers is not followed by another.
     nudged: as === "nudge",
     lastAt: now,

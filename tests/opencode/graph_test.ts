@@ -1,0 +1,135 @@
+/** What OpenCode loads with the plugin: files of this project and built-ins of Node, nothing else. */
+
+import assert from "node:assert/strict";
+import { deno, PROJECT } from "../support/process.ts";
+
+/** Where this project is, as modules are named. */
+const HERE = new URL("../../", import.meta.url).href;
+
+const ROOTS = ["opencode/plugin.ts", "opencode/switched_on.ts"];
+
+/** What is reached only through `deno run`, and must not be loaded into the client. */
+const OUTSIDE = ["model/", "git/", "scrub/", "review/", "cli/", "opencode/judging/"];
+
+interface Dependency {
+  readonly specifier: string;
+  /** Where it leads while the program runs; without it only types are imported. */
+  readonly code?: { readonly specifier?: string; readonly error?: string };
+}
+
+interface Module {
+  readonly specifier: string;
+  readonly error?: string;
+  readonly dependencies?: readonly Dependency[];
+}
+
+/** All modules that are loaded, or may be, from a file on, by their paths in this project. */
+async function reachable(root: string): Promise<Map<string, readonly Dependency[]>> {
+  const { stdout, stderr, code } = await deno(["info", "--json", `${PROJECT}/${root}`]);
+  assert.equal(code, 0, stderr);
+  const { modules } = JSON.parse(stdout) as { modules: Module[] };
+  const byUrl = new Map(modules.map((module) => [module.specifier, module]));
+  const reached = new Map<string, readonly Dependency[]>();
+  const open = [HERE + root];
+  for (let url = open.pop(); url !== undefined; url = open.pop()) {
+    const path = url.replace(HERE, "");
+    if (url.startsWith("node:") || reached.has(path)) continue;
+    const module = byUrl.get(url);
+    assert.ok(module !== undefined && module.error === undefined, `Cannot load "${url}"`);
+    const loaded = (module.dependencies ?? []).filter(({ code }) => code !== undefined);
+    reached.set(path, loaded);
+    for (const { specifier, code } of loaded) {
+      assert.ok(code?.specifier, `Cannot resolve "${specifier}" in ${path}: ${code?.error}`);
+      open.push(code.specifier);
+    }
+  }
+  return reached;
+}
+
+/** A program without its comments, which may speak of anything. */
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+let walked: ReturnType<typeof walk> | undefined;
+
+function walk(): Promise<Map<string, readonly Dependency[]>[]> {
+  return Promise.all(ROOTS.map(reachable));
+}
+
+/** What each of the two reaches; walked once. */
+function graphs(): ReturnType<typeof walk> {
+  return walked ??= walk();
+}
+
+/** The paths of all files that are reached. */
+async function paths(): Promise<string[]> {
+  return [...new Set((await graphs()).flatMap((graph) => [...graph.keys()]))];
+}
+
+/** The programs among them. */
+async function programs(): Promise<[path: string, source: string][]> {
+  const scripts = (await paths()).filter((path) => path.endsWith(".ts"));
+  return await Promise.all(
+    scripts.map(async (path): Promise<[string, string]> => [
+      path,
+      withoutComments(await Deno.readTextFile(`${PROJECT}/${path}`)),
+    ]),
+  );
+}
+
+Deno.test("Everything that belongs to the plugin is found", async () => {
+  const found = await paths();
+  for (const name of [...ROOTS, "opencode/watch.ts", "opencode/commands.json"]) {
+    assert.ok(found.includes(name), `"${name}" is not among ${found.join(", ")}`);
+  }
+});
+
+Deno.test("The plugin imports files by relative paths and built-ins of Node, and nothing else", async () => {
+  for (const graph of await graphs()) {
+    for (const [path, dependencies] of graph) {
+      for (const { specifier } of dependencies) {
+        assert.match(specifier, /^(?:\.\.?\/|node:)/, `"${specifier}" in ${path}`);
+      }
+    }
+  }
+});
+
+Deno.test("The plugin loads nothing that is to run outside of the client", async () => {
+  for (const path of await paths()) {
+    assert.ok(!path.includes("://") && !path.startsWith("/"), `"${path}" is not of this project`);
+    assert.ok(!OUTSIDE.some((folder) => path.startsWith(folder)), `"${path}" is loaded`);
+  }
+});
+
+Deno.test("No import of the plugin's is hidden from whoever reads its files", async () => {
+  for (const [path, source] of await programs()) {
+    assert.doesNotMatch(source, /\bimport\s*\(\s*[^"'\s]/, `a computed import in ${path}`);
+    assert.doesNotMatch(source, /\b(?:require|createRequire|eval|Function|Worker)\s*\(/, path);
+  }
+});
+
+Deno.test("The plugin needs nothing of Deno's or Bun's own", async () => {
+  for (const [path, source] of await programs()) {
+    assert.doesNotMatch(source, /\b(?:Deno|Bun)\b\s*(?:\?\.|[.[])/, path);
+    assert.doesNotMatch(source, /\bglobalThis\s*(?:\?\.|[.[])\s*["']?(?:Deno|Bun)\b/, path);
+  }
+});
+
+Deno.test("The plugin exports itself and nothing else, which the client would take for one more", async () => {
+  const module = await import("../../opencode/plugin.ts");
+  assert.deepEqual(Object.keys(module), ["default"]);
+  assert.deepEqual(Object.keys(module.default).sort(), ["id", "server"]);
+  assert.equal(module.default.id, "reflection-kernel");
+  assert.equal(typeof module.default.server, "function");
+});
+
+Deno.test("The plugin that is switched on by its own file is the same one", async () => {
+  const [plugin, { switchedOn }] = await Promise.all([
+    import("../../opencode/plugin.ts"),
+    import("../../opencode/switched_on.ts"),
+  ]);
+  const other = switchedOn({ REFLECTION_MODE: "solo" });
+  assert.equal(other.id, plugin.default.id);
+  assert.deepEqual(Object.keys(other).sort(), ["id", "server"]);
+});
