@@ -7,7 +7,7 @@ import { nameOf, objectOf, objectsOf, type Values } from "../judge/reading/value
 import type { Addressee } from "./conversation.ts";
 import { type Kind, markOf } from "./mark.ts";
 import { type ModelName, pickModel } from "./pick_model.ts";
-import type { GivenClient, Query } from "./plugin_api.ts";
+import type { GivenClient, PromptBody, Query } from "./plugin_api.ts";
 import type { ModelReply, ModelRequest } from "./question.ts";
 import type { Toast } from "./toasts.ts";
 
@@ -24,11 +24,13 @@ const MODELS_MS = 5 * 60_000;
 export interface OpencodeClient {
   session(id: string): Promise<{ parentID?: unknown; title?: unknown }>;
   messages(id: string): Promise<unknown>;
-  say(id: string, text: string, kind: Kind, to: Addressee): Promise<void>;
+  /** Says something, to whom the last message was and under its terms. */
+  say(id: string, text: string, kind: Kind, to: Addressee | null): Promise<void>;
   toast(toast: Toast): Promise<void>;
   log(message: string): Promise<void>;
-  /** Asks a model without tools, in a session that is deleted afterwards. */
+  /** Asks a model without tools, in a session below this one that is deleted afterwards. */
   ask(
+    id: string,
     request: ModelRequest["ask"],
     own: ModelName | null,
     signal: AbortSignal,
@@ -50,9 +52,14 @@ export function opencodeClient(
     async messages(id) {
       return dataOf(await given.session.messages({ path: { id }, query }));
     },
-    async say(id, text, kind, { agent, model }) {
+    async say(id, text, kind, to) {
       const part = { type: "text" as const, text, metadata: markOf(kind) };
-      const body = { parts: [part], ...agent && { agent }, ...model && { model } };
+      const { agent, model, variant, system, tools } = to ?? {};
+      const terms = { agent, model, variant, system, tools };
+      const told = Object.entries(terms).filter(([, value]) =>
+        value !== null && value !== undefined
+      );
+      const body: PromptBody = { parts: [part], ...Object.fromEntries(told) };
       dataOf(await given.session.promptAsync({ path: { id }, query, body }));
     },
     async toast({ message, variant }) {
@@ -62,12 +69,15 @@ export function opencodeClient(
       const body = { service: "reflection-kernel", level: "debug" as const, message };
       await given.app.log({ query, body });
     },
-    async ask({ system, prompt, model: named, quick }, own, signal) {
+    async ask(id, { id: asked, system, prompt, model: named, quick, ms }, own, signal) {
       try {
         const model = named ?? (quick === null ? own : pickModel(quick, await models(), own));
-        return await ask(given, query, { system, prompt, model, signal });
+        const over = AbortSignal.any([signal, AbortSignal.timeout(Math.min(ms, ASK_MS))]);
+        const body = { system, prompt, model, parentID: id, signal: over };
+        return { id: asked, ...await ask(given, query, body) };
       } catch (error) {
-        return { text: null, failure: error instanceof Error ? error.message : String(error) };
+        const failure = error instanceof Error ? error.message : String(error);
+        return { id: asked, text: null, failure };
       }
     },
   };
@@ -98,14 +108,16 @@ function cachedModels(
 async function ask(
   { session }: GivenClient,
   query: Query,
-  { system, prompt, model, signal }: {
+  { system, prompt, model, parentID, signal }: {
     system: string;
     prompt: string;
     model: ModelName | null;
+    /** Below another session it shows in no list, should it outlive us. */
+    parentID: string;
     signal: AbortSignal;
   },
-): Promise<ModelReply> {
-  const created = dataOf(await session.create({ query, body: { title: JUDGE_TITLE } }));
+): Promise<Omit<ModelReply, "id">> {
+  const created = dataOf(await session.create({ query, body: { title: JUDGE_TITLE, parentID } }));
   const id = nameOf(objectOf(created)?.id);
   if (id === null) throw new TypeError("OpenCode made no session");
   const path = { id };
@@ -119,7 +131,7 @@ async function ask(
         parts: [{ type: "text", text: prompt, metadata: markOf("feedback") }],
         ...model && { model },
       },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]),
+      signal,
     });
     return replyOf(objectOf(dataOf(answered)) ?? {});
   } finally {
@@ -129,7 +141,7 @@ async function ask(
   }
 }
 
-function replyOf({ info, parts }: Values): ModelReply {
+function replyOf({ info, parts }: Values): Omit<ModelReply, "id"> {
   const error = objectOf(objectOf(info)?.error);
   if (error !== null) {
     return { text: null, failure: nameOf(error.name) ?? "The model gave no answer" };

@@ -15,11 +15,17 @@ import { TurnLog } from "../judge/reading/turns.ts";
 import { isOurs } from "./mark.ts";
 import type { ModelName } from "./pick_model.ts";
 
-/** Which model and agent a message was for. */
+/** For whom a message was, and under which terms: what we say must not change them. */
 export interface Addressee {
   readonly agent: string | null;
   readonly model: ModelName | null;
+  readonly variant: string | null;
+  readonly system: string | null;
+  /** Tools by name, and whether they may be used. */
+  readonly tools: Readonly<Record<string, boolean>> | null;
 }
+
+const NOBODY: Addressee = { agent: null, model: null, variant: null, system: null, tools: null };
 
 /** How a session stands. */
 export interface Standing {
@@ -30,8 +36,12 @@ export interface Standing {
   readonly promptId: string | null;
   /** What the agent said last. */
   readonly lastMessage: string | null;
-  /** Whether the agent has not answered yet, or its answer is still being written. */
+  /** Whether the agent's answer is still being written. */
   readonly open: boolean;
+  /** Whether the last message has no answer at all. */
+  readonly unanswered: boolean;
+  /** Whether the last thing that happened is that the person ran a command. */
+  readonly byPerson: boolean;
   /** Whether the last thing that happened is that a person stopped the agent. */
   readonly aborted: boolean;
   /** Whether the agent ended with an error that nobody asked for. */
@@ -54,22 +64,28 @@ const COMPACTION_AGENT = "compaction";
 
 const ABORTED = "MessageAbortedError";
 
+/** So much of the last message is told: a self-report stands at its end. */
+const MAX_LAST_MESSAGE = 200_000;
+
 /** Reads what `session.messages` gives. */
 export function readMessages(messages: unknown): Standing {
   const turns = new TurnLog(0);
   let standing: Omit<Standing, "conversation" | "position"> = {
     promptId: null,
     lastMessage: null,
-    open: true,
+    open: false,
+    unanswered: true,
+    byPerson: false,
     aborted: false,
     failed: false,
     planMode: false,
     summarised: false,
     compaction: null,
-    addressee: { agent: null, model: null },
+    addressee: NOBODY,
   };
   let count = 0;
   let lastId = "";
+  let commandedBy = "";
   for (const message of objectsOf(messages)) {
     const info = objectOf(message.info) ?? {};
     const parts = objectsOf(message.parts);
@@ -78,10 +94,14 @@ export function readMessages(messages: unknown): Standing {
     lastId = id;
     if (info.role === "user") {
       const origin = originOf(parts);
+      if (isCommand(parts, origin)) commandedBy = id;
       turns.add({ id, origin, subagent: false, at: createdAt(info), text: textOf(parts, origin) });
       standing = { ...standing, ...afterUser(info, parts, id, origin, standing) };
     } else if (info.role === "assistant") {
-      standing = { ...standing, ...readAnswer(turns, info, parts, id) };
+      const byPerson = commandedBy !== "" && info.parentID === commandedBy;
+      standing = byPerson
+        ? { ...standing, ...readCommand(turns, info, parts, id) }
+        : { ...standing, ...readAnswer(turns, info, parts, id) };
     }
   }
   return { ...standing, conversation: turns.finish(), position: `${count}:${lastId}` };
@@ -93,6 +113,19 @@ function originOf(parts: readonly Values[]): Origin {
   if (parts.some(({ type }) => type === "compaction")) return "synthetic";
   const own = parts.filter(({ synthetic }) => synthetic !== true);
   return own.length === 0 ? "synthetic" : "person";
+}
+
+/**
+ * Whether the person ran a command in the client: its message is the client's own, and the tool call
+ * after it nobody's work but the person's.
+ */
+function isCommand(parts: readonly Values[], origin: Origin): boolean {
+  return origin === "synthetic" && parts.length > 0 &&
+    parts.every(({ type, metadata }) => type === "text" && !isContinue(metadata));
+}
+
+function isContinue(metadata: unknown): boolean {
+  return objectOf(metadata)?.compaction_continue === true;
 }
 
 /** A person's words, without what the client adds to them, such as the text of a file. */
@@ -117,16 +150,18 @@ function afterUser(
   { promptId, compaction, addressee }: Pick<Standing, "promptId" | "compaction" | "addressee">,
 ): Partial<Standing> {
   const asked = parts.find(({ type }) => type === "compaction");
-  const continued = parts.some(({ metadata }) => objectOf(metadata)?.compaction_continue === true);
+  const continued = parts.some(({ metadata }) => isContinue(metadata));
   return {
-    open: true,
+    open: false,
+    unanswered: asked === undefined,
+    byPerson: false,
     aborted: false,
     failed: false,
     summarised: false,
     promptId: origin === "person" ? id : promptId,
     // What was said about an earlier task says nothing about this one.
     ...origin === "person" ? { lastMessage: null } : {},
-    addressee: asked === undefined ? addresseeOf(info) : addressee,
+    addressee: asked === undefined && origin !== "synthetic" ? addresseeOf(info) : addressee,
     planMode: info.agent === PLAN_AGENT,
     compaction: asked !== undefined
       ? { auto: asked.auto === true, continued: false }
@@ -134,13 +169,37 @@ function afterUser(
   };
 }
 
-function addresseeOf({ agent, model }: Values): Addressee {
-  const { providerID, modelID } = objectOf(model) ?? {};
-  const [provider, name] = [nameOf(providerID), nameOf(modelID)];
+function addresseeOf({ agent, model, variant, system, tools }: Values): Addressee {
+  const named = objectOf(model) ?? {};
+  const [providerID, modelID] = [nameOf(named.providerID), nameOf(named.modelID)];
+  const allowed = Object.entries(objectOf(tools) ?? {})
+    .filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean");
   return {
     agent: nameOf(agent),
-    model: provider === null || name === null ? null : { providerID: provider, modelID: name },
+    model: providerID === null || modelID === null ? null : { providerID, modelID },
+    variant: nameOf(variant) ?? nameOf(named.variant),
+    system: typeof system === "string" && system !== "" ? system : null,
+    tools: allowed.length === 0 ? null : Object.fromEntries(allowed),
   };
+}
+
+/** What a person ran stands in the conversation as what the client says. */
+function readCommand(
+  turns: TurnLog,
+  info: Values,
+  parts: readonly Values[],
+  id: string,
+): Partial<Standing> {
+  const text = parts.filter(({ type }) => type === "tool").map(callOf)
+    .map(({ input, output }) => `The person ran: ${String(input.command ?? "")}\n${output ?? ""}`);
+  turns.add({
+    id,
+    origin: "synthetic",
+    subagent: false,
+    at: createdAt(info),
+    text: text.join("\n\n"),
+  });
+  return { byPerson: true, unanswered: false, open: false };
 }
 
 function readAnswer(
@@ -156,7 +215,14 @@ function readAnswer(
     .join("\n\n");
   if (summary) {
     turns.add({ id, origin: "summary", subagent: false, at, text });
-    return { open: false, summarised: true, aborted: false, failed: false };
+    return {
+      open: false,
+      unanswered: false,
+      byPerson: false,
+      summarised: true,
+      aborted: false,
+      failed: false,
+    };
   }
   const turn = turns.agentTurn(id, { id, subagent: false, at });
   turns.addText(turn, text);
@@ -164,28 +230,28 @@ function readAnswer(
   const { completed } = objectOf(info.time) ?? {};
   const error = objectOf(info.error);
   const ended = countOf(completed) !== null;
-  turn.aborted = isAborted(info, parts, ended);
+  turn.aborted = isAborted(info, ended);
   turn.outputTokens = countOf(objectOf(info.tokens)?.output);
   if (ended && error === null) turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
   return {
     open: !ended,
+    unanswered: false,
+    byPerson: false,
     aborted: turn.aborted,
     failed: error !== null && !turn.aborted,
     summarised: false,
     planMode: info.agent === PLAN_AGENT || info.mode === PLAN_AGENT,
-    ...text === "" ? {} : { lastMessage: text },
+    ...text === "" ? {} : { lastMessage: text.slice(-MAX_LAST_MESSAGE) },
   };
 }
 
 /**
  * Whether a person stopped it. One that is stopped while the client tries a failed request again
- * carries no error at all: it has ended, for no reason, with nothing in it.
+ * carries no error at all: it has ended, and there is no reason why.
  */
-function isAborted(info: Values, parts: readonly Values[], ended: boolean): boolean {
+function isAborted(info: Values, ended: boolean): boolean {
   const error = objectOf(info.error);
-  if (error !== null) return error.name === ABORTED;
-  const empty = !parts.some(({ type }) => type === "text" || type === "tool");
-  return ended && empty && nameOf(info.finish) === null;
+  return error === null ? ended && nameOf(info.finish) === null : error.name === ABORTED;
 }
 
 /** How the client calls the states of a tool. */
@@ -196,12 +262,13 @@ const STATES: ReadonlyMap<unknown, CallState> = new Map([
   ["error", "failed"],
 ]);
 
-function callOf({ callID, tool, state }: Values): OpenCall {
+function callOf({ id, callID, tool, state }: Values): OpenCall {
   const { status, input, output, error, metadata, time } = objectOf(state) ?? {};
   const { start, end } = objectOf(time) ?? {};
   const told = status === "error" ? error : output;
   return {
-    id: nameOf(callID) ?? "",
+    // Not every provider has call ids of which there are no two.
+    id: nameOf(id) ?? nameOf(callID) ?? "",
     name: nameOf(tool)?.slice(0, NAME_CHARACTERS) ?? "unknown",
     input: boundedInput(input),
     output: typeof told === "string" ? cutMiddle(told, OUTPUT) : null,

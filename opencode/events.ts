@@ -51,6 +51,8 @@ function eventOf(type: string, properties: Values, part: Values | null): WatchEv
     }
     case "session.compacted":
       return { kind: "compacted" };
+    case "session.updated":
+      return objectOf(objectOf(properties.info)?.revert) === null ? null : { kind: "reverted" };
     case "message.part.updated":
       return WRITTEN.has(part?.type) ? { kind: "activity" } : null;
     case "message.part.delta":

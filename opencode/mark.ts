@@ -6,7 +6,7 @@
 /** What we say to an agent: that a task is not done, or that it should go on. */
 export type Kind = "feedback" | "nudge";
 
-const KEY = "reflection";
+const KEY = "reflection-kernel";
 
 /** The metadata of a message of ours. */
 export function markOf(kind: Kind): Record<string, unknown> {

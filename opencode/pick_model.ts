@@ -7,8 +7,8 @@ export interface ModelName {
 }
 
 /**
- * The first quick model that can be had: of the provider that the session uses, whose key is there
- * for sure, else of another; the session's own where there is none.
+ * The first quick model of the provider that the session uses; the session's own where there is
+ * none. Never another provider's: what a session says to one is not for another to see.
  *
  * @param quick Quick models by provider, the best first.
  * @param available What the client has, by provider.
@@ -18,10 +18,10 @@ export function pickModel(
   available: Readonly<Record<string, readonly string[]>>,
   own: ModelName | null,
 ): ModelName | null {
-  const others = Object.keys(quick).filter((providerID) => providerID !== own?.providerID);
-  for (const providerID of own === null ? others : [own.providerID, ...others]) {
-    const modelID = quick[providerID]?.find((name) => available[providerID]?.includes(name));
-    if (modelID !== undefined) return { providerID, modelID };
-  }
-  return own;
+  if (own === null) return null;
+  const { providerID } = own;
+  const models = Object.hasOwn(available, providerID) ? available[providerID] ?? [] : [];
+  const names = Object.hasOwn(quick, providerID) ? quick[providerID] ?? [] : [];
+  const modelID = names.find((name) => models.includes(name));
+  return modelID === undefined ? own : { providerID, modelID };
 }

@@ -33,6 +33,8 @@ export interface PromptBody {
   readonly agent?: string;
   /** Which model answers; the client's default where none is named. */
   readonly model?: { readonly providerID: string; readonly modelID: string };
+  /** How hard the model is to think. */
+  readonly variant?: string;
   /** More for the system prompt. */
   readonly system?: string;
   /** Tools by name, `*` for all, and whether they may be used. */
@@ -42,7 +44,7 @@ export interface PromptBody {
 /** What the client does with sessions. */
 export interface SessionRequests {
   /** Makes one. */
-  create(options: { query: Query; body: { title: string } }): Result;
+  create(options: { query: Query; body: { title: string; parentID?: string } }): Result;
   /** What it is. */
   get(options: OfSession): Result;
   /** All that was said and done in it. */
@@ -109,6 +111,8 @@ export interface Hooks {
     input: { sessionID?: string },
     output: { system: string[] },
   ) => Promise<void>;
+  /** A summary that is about to be written. */
+  "experimental.session.compacting"?: (input: { sessionID: string }) => Promise<void>;
   /** The end of the client, which waits for it. */
   dispose?: () => Promise<void>;
 }

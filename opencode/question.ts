@@ -24,6 +24,10 @@ export interface Question {
 /** What the script wants of the client's own model. */
 export interface ModelRequest {
   readonly ask: {
+    /** By which the reply is known. */
+    readonly id: number;
+    /** So long the script waits, in milliseconds. */
+    readonly ms: number;
     readonly system: string;
     readonly prompt: string;
     /** The model that the user named; null for none. */
@@ -34,9 +38,16 @@ export interface ModelRequest {
 }
 
 /** What came of it. */
-export type ModelReply =
-  | { readonly text: string; readonly failure: null; /** Who answered. */ readonly model: string }
-  | { readonly text: null; readonly failure: string };
+export interface ModelReply {
+  /** Of the request. */
+  readonly id: number;
+  /** Null where there is no answer. */
+  readonly text: string | null;
+  /** Who answered. */
+  readonly model?: string;
+  /** Why there is none; null where there is one. */
+  readonly failure: string | null;
+}
 
 /** What became of a stop. */
 export interface JudgedStop {

@@ -10,7 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import commands from "./commands.json" with { type: "json" };
 import { objectOf } from "../judge/reading/values.ts";
-import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
+import type { Answer, ModelRequest, Question } from "./question.ts";
 import type { Scripts } from "./sessions.ts";
 
 /** Longer than any of them takes: the judge may wait for a model. */
@@ -53,8 +53,7 @@ export function denoScripts(
         return (line) => {
           const told = objectOf(line);
           if (told?.ask !== undefined) {
-            void askModel(told.ask as ModelRequest["ask"])
-              .catch((error): ModelReply => ({ text: null, failure: String(error) })).then(say);
+            void askModel(told.ask as ModelRequest["ask"]).then(say, () => end());
           } else if (told?.kind === question.kind) {
             answer = told as unknown as Answer;
             end();
@@ -81,7 +80,7 @@ function isOnPath(name: string, path: string): boolean {
 /** Starts a conversation with a script: what to say first, and what to do with each line of it. */
 type Talk = (say: (line: unknown) => void, end: () => void) => (line: unknown) => void;
 
-/** Runs a command until it ends, or for so long. Never throws: what went wrong is logged. */
+/** Runs a command until it ends, or for so long; what went wrong with it is logged. */
 async function run(
   command: string,
   { env, directory, log, ms, signal }: {
@@ -124,8 +123,8 @@ async function run(
     child.stdin.on("error", () => {});
     child.stderr.on("data", (data) => log(`script: ${String(data).trim().slice(0, 500)}`));
     const take = talk(
-      (line) => child.stdin.write(`${JSON.stringify(line)}\n`),
-      () => child.stdin.end(),
+      (line) => void (child.stdin.writable && child.stdin.write(`${JSON.stringify(line)}\n`)),
+      () => void child.stdin.end(),
     );
     child.stdout.setEncoding("utf8");
     child.stdout.on("data", lines(take));

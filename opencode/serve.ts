@@ -32,12 +32,19 @@ export function serve(
     event: ({ event }) => calmly(() => sessions.event(event.type, event.properties)),
     "chat.message": ({ sessionID }, { parts }) => calmly(() => sessions.message(sessionID, parts)),
     dispose: async () => {
-      await sessions.dispose();
+      // First: whoever opens the project meanwhile is served by another.
       release();
+      await sessions.dispose();
     },
     ...switches.ask && {
+      "experimental.session.compacting": ({ sessionID }) =>
+        calmly(() => sessions.compacting(sessionID)),
       "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
-        if (sessionID !== undefined && await sessions.isMain(sessionID)) system.push(ASK);
+        try {
+          if (sessionID !== undefined && await sessions.isWork(sessionID)) system.push(ASK);
+        } catch {
+          // The request goes on without
+        }
       },
     },
   };

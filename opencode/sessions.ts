@@ -7,8 +7,8 @@
  * forgotten, and what it comes to stands in the repository.
  */
 
-import { readMessages, type Standing } from "./conversation.ts";
-import { isOurs, type Kind } from "./mark.ts";
+import { type Addressee, readMessages, type Standing } from "./conversation.ts";
+import { isOurs } from "./mark.ts";
 import { JUDGE_TITLE, type OpencodeClient } from "./client.ts";
 import type { SentPart } from "./plugin_api.ts";
 import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
@@ -65,11 +65,17 @@ interface Session {
   main: Promise<boolean> | null;
   /** The remembering of where it began: what compares with that comes after. */
   begun: Promise<void> | null;
-  timer: ReturnType<typeof setTimeout> | null;
+  timer: Timer | null;
   /** The last message of a user, whose parts are no activity of the agent. */
   userMessage: string | null;
-  /** What is being judged is called off when the person does something: it would be in the way. */
+  /** What is being asked is called off when the person does something: it would be in the way. */
   calledOff: AbortController;
+  /** The judging of the last stop, which the next stop calls off. */
+  judging: AbortController | null;
+  /** For whom the last message was. */
+  addressee: Addressee | null;
+  /** Whether the client is writing a summary. */
+  compacting: boolean;
 }
 
 /** Every session of a project. */
@@ -79,6 +85,7 @@ export class Sessions {
   readonly #pending = new Set<Promise<unknown>>();
   #disposed = false;
   #toldNoDeno = false;
+  #sweeping: Timer | null = null;
 
   constructor(world: World) {
     this.#world = world;
@@ -91,6 +98,7 @@ export class Sessions {
     const { sessionId, userMessage, created, deleted, happened } = told;
     if (deleted) return this.#forget(sessionId);
     const session = this.#sessionOf(sessionId);
+    if (happened?.kind === "compacted" || happened?.kind === "idle") session.compacting = false;
     if (created !== null) session.main = Promise.resolve(isMain(created));
     if (userMessage !== null) session.userMessage = userMessage;
     if (happened === null || (told.part !== null && told.part === session.userMessage)) return;
@@ -107,14 +115,21 @@ export class Sessions {
     this.#happened(session, { kind: "person" });
   }
 
-  /** Whether a person talks to this session, as far as is known without asking. */
-  async isMain(sessionId: string): Promise<boolean> {
-    return await this.#isMain(this.#sessionOf(sessionId));
+  /** A summary is about to be written. */
+  compacting(sessionId: string): void {
+    if (!this.#disposed) this.#sessionOf(sessionId).compacting = true;
+  }
+
+  /** Whether an agent is at work that a person talks to: not a subagent, nor one that summarises. */
+  async isWork(sessionId: string): Promise<boolean> {
+    const session = this.#sessionOf(sessionId);
+    return !session.compacting && await this.#isMain(session);
   }
 
   /** Waits for the records that are being written; nothing is said any more. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    clearTimeout(this.#sweeping ?? undefined);
     for (const { timer, calledOff } of this.#sessions.values()) {
       clearTimeout(timer ?? undefined);
       calledOff.abort();
@@ -130,20 +145,34 @@ export class Sessions {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
+  /** The session; the one that was used last stands last. */
   #sessionOf(id: string): Session {
     const known = this.#sessions.get(id);
-    if (known) return known;
+    if (known) {
+      this.#sessions.delete(id);
+      this.#sessions.set(id, known);
+      return known;
+    }
     this.#sweep();
     const state = newWatch(this.#world.now());
     const session: Session = {
-      ...{ id, state, main: null, begun: null, timer: null, userMessage: null },
+      id,
+      state,
+      main: null,
+      begun: null,
+      timer: null,
+      userMessage: null,
       calledOff: new AbortController(),
+      judging: null,
+      addressee: null,
+      compacting: false,
     };
     this.#sessions.set(id, session);
+    this.#forgetLater();
     return session;
   }
 
-  #happened(session: Session, event: WatchEvent): void {
+  #happened(session: Session, event: WatchEvent, standing: Standing | null = null): void {
     // An answer about a session that is gone.
     if (this.#sessions.get(session.id) !== session) return;
     const { judges, speaks, now } = this.#world;
@@ -155,27 +184,26 @@ export class Sessions {
     }
     session.state = state;
     this.#wake(session, options);
-    for (const action of actions) this.#do(session, action);
+    for (const action of actions) this.#do(session, action, standing);
   }
 
   #wake(session: Session, options: WatchOptions): void {
     clearTimeout(session.timer ?? undefined);
     const at = this.#disposed ? null : wakeAt(session.state, options);
-    session.timer = at === null ? null : setTimeout(() => {
+    session.timer = at === null ? null : unref(setTimeout(() => {
       this.#happened(session, { kind: "time" });
-    }, Math.max(0, at - options.now));
-    // A timer of ours must not keep the client from ending.
-    (session.timer as { unref?: () => void } | null)?.unref?.();
+    }, Math.max(0, at - options.now)));
   }
 
-  #do(session: Session, action: WatchAction): void {
-    const { id } = session;
-    if (action.do === "toast") return this.#attend(this.#world.client.toast(action.toast));
-    if (action.do === "say") return this.#attend(this.#say(session, action.text, action.as));
-    this.#world.log(`${id}: ${action.do}`);
+  #do(session: Session, action: WatchAction, standing: Standing | null): void {
+    if (action.do === "toast" || action.do === "say") {
+      if (!this.#disposed) this.#attend(this.#speak(session, action));
+      return;
+    }
+    this.#world.log(`${session.id}: ${action.do}`);
     this.#attend(
       this.#isMain(session).then(async (main) => {
-        if (main && this.#canRun()) await this.#lookAt(session, action);
+        if (main && this.#canRun()) await this.#lookAt(session, action, standing);
       }),
     );
   }
@@ -183,45 +211,77 @@ export class Sessions {
   async #lookAt(
     session: Session,
     action: Exclude<WatchAction, { do: "toast" } | { do: "say" }>,
+    known: Standing | null,
   ): Promise<void> {
-    const standing = readMessages(await this.#world.client.messages(session.id));
-    if (action.do === "capture") return await this.#capture(session, standing, action.event);
-    const { epoch } = action;
-    if (action.do === "read") {
-      return this.#happened(session, { kind: "stopped", epoch, facts: standing });
-    }
-    if (action.do === "weigh" && !standing.compaction?.auto) return;
-    const answer = await this.#ask(session, standing, action);
-    if (answer === null) return;
-    if (answer.kind === "task" && action.do === "judge") {
-      const { position } = action;
-      this.#happened(session, { kind: "judged", epoch, position, outcome: answer.outcome });
-    } else if (answer.kind === "stuck" && action.do === "look") {
-      const { since } = action;
-      this.#happened(session, { kind: "looked", epoch, since, verdict: answer.verdict });
-    } else if (answer.kind === "compaction") {
-      const { compaction } = standing;
-      this.#happened(session, { kind: "weighed", epoch, compaction, verdict: answer.verdict });
+    const standing = known ?? readMessages(await this.#world.client.messages(session.id));
+    session.addressee = standing.addressee;
+    switch (action.do) {
+      case "capture":
+        return await this.#capture(session, standing, action.event);
+      case "read": {
+        const { epoch } = action;
+        return this.#happened(session, { kind: "stopped", epoch, facts: standing }, standing);
+      }
+      case "judge":
+        return await this.#judge(session, standing, action);
+      case "look":
+        return await this.#look(session, standing, action);
+      case "weigh":
+        return await this.#weigh(session, standing, action.epoch);
     }
   }
 
+  async #judge(
+    session: Session,
+    standing: Standing,
+    { epoch, position }: Extract<WatchAction, { do: "judge" }>,
+  ): Promise<void> {
+    session.judging?.abort();
+    session.judging = new AbortController();
+    const { signal } = session.judging;
+    const answer = await this.#ask(session, standing, { kind: "task", idleMs: 0, signal });
+    const outcome = answer?.kind === "task" ? answer.outcome : null;
+    this.#happened(session, { kind: "judged", epoch, position, outcome });
+  }
+
+  async #look(
+    session: Session,
+    standing: Standing,
+    { epoch, since, idleMs }: Extract<WatchAction, { do: "look" }>,
+  ): Promise<void> {
+    if (standing.planMode) return;
+    const answer = await this.#ask(session, standing, { kind: "stuck", idleMs });
+    if (answer?.kind !== "stuck") return;
+    this.#happened(session, { kind: "looked", epoch, since, verdict: answer.verdict });
+  }
+
+  async #weigh(session: Session, standing: Standing, epoch: number): Promise<void> {
+    const { compaction, planMode } = standing;
+    // Who compacts by hand goes on by hand.
+    if (planMode || !compaction?.auto) return;
+    const answer = await this.#ask(session, standing, { kind: "compaction", idleMs: 0 });
+    if (answer?.kind !== "compaction") return;
+    this.#happened(session, { kind: "weighed", epoch, compaction, verdict: answer.verdict });
+  }
+
   async #ask(
-    { id, calledOff: { signal } }: Session,
+    { id, calledOff }: Session,
     { conversation, promptId, planMode, addressee }: Standing,
-    action: Extract<WatchAction, { do: "judge" | "look" | "weigh" }>,
+    { kind, idleMs, signal }: { kind: Question["kind"]; idleMs: number; signal?: AbortSignal },
   ): Promise<Answer | null> {
     const { client, scripts } = this.#world;
+    const over = signal ? AbortSignal.any([calledOff.signal, signal]) : calledOff.signal;
     return await scripts.judge(
       {
-        kind: KINDS[action.do],
+        kind,
         session_id: id,
         prompt_id: promptId,
         conversation,
         plan_mode: planMode,
-        idle_ms: action.do === "look" ? action.idleMs : 0,
+        idle_ms: idleMs,
       },
-      (request) => client.ask(request, addressee.model, signal),
-      signal,
+      (request) => client.ask(id, request, addressee.model, over),
+      over,
     );
   }
 
@@ -236,17 +296,15 @@ export class Sessions {
     });
   }
 
-  async #say(session: Session, text: string, kind: Kind): Promise<void> {
+  /** At once: between the decision and this nobody else can have done anything. */
+  async #speak(
+    { id, addressee }: Session,
+    action: Extract<WatchAction, { do: "toast" } | { do: "say" }>,
+  ): Promise<void> {
     const { client, log } = this.#world;
-    const { epoch } = session.state;
-    const { addressee } = readMessages(await client.messages(session.id));
-    // Reading took a moment, in which the person may have spoken or stopped the agent.
-    const { state } = session;
-    if (this.#disposed || state.epoch !== epoch || state.aborted || state.busy) {
-      return log(`${session.id}: ${kind} withdrawn`);
-    }
-    log(`${session.id}: ${kind} sent`);
-    await client.say(session.id, text, kind, addressee);
+    if (action.do === "toast") return await client.toast(action.toast);
+    log(`${id}: ${action.as} sent`);
+    await client.say(id, action.text, action.as, addressee);
   }
 
   #begin(session: Session): void {
@@ -299,6 +357,7 @@ export class Sessions {
     this.#sessions.delete(id);
   }
 
+  /** Forgets what is old, and the oldest where there are too many. */
   #sweep(): void {
     const now = this.#world.now();
     for (const [id, { state }] of this.#sessions) {
@@ -306,10 +365,24 @@ export class Sessions {
       if (old || this.#sessions.size >= MAX_SESSIONS) this.#forget(id);
     }
   }
+
+  /** One timer for all: it sweeps, and comes back while there is anything left. */
+  #forgetLater(): void {
+    this.#sweeping ??= unref(setTimeout(() => {
+      this.#sweeping = null;
+      this.#sweep();
+      if (this.#sessions.size > 0 && !this.#disposed) this.#forgetLater();
+    }, FORGET_AFTER_MS));
+  }
 }
 
-/** What each action asks the judge. */
-const KINDS = { judge: "task", look: "stuck", weigh: "compaction" } as const;
+type Timer = ReturnType<typeof setTimeout>;
+
+/** A timer of ours must not keep the client from ending. */
+function unref(timer: Timer): Timer {
+  (timer as unknown as { unref?: () => void }).unref?.();
+  return timer;
+}
 
 /** Whether a person talks to a session: not one of a subagent, nor one of ours. */
 function isMain({ parentID, title }: { parentID?: unknown; title?: unknown }): boolean {

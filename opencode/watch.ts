@@ -12,145 +12,12 @@
  * - one nudge per silence, and no more than {@linkcode WATCH_LIMITS}.messages of ours per task.
  */
 
-import type { CompactionVerdict } from "../judge/compaction.ts";
-import type { StuckVerdict } from "../schema/verdict.ts";
-import type { Standing } from "./conversation.ts";
+import type { Watch, WatchAction, WatchEvent, WatchOptions, WatchStep } from "./watch_state.ts";
+import { WATCH_LIMITS } from "./watch_state.ts";
 import type { Kind } from "./mark.ts";
-import type { JudgedStop } from "./question.ts";
-import { type Toast, toastOf, TOASTS } from "./toasts.ts";
+import { toastOf, TOASTS } from "./toasts.ts";
 
-/** How often and how long, in milliseconds. */
-export const WATCH_LIMITS = {
-  /** Messages of ours, feedback and nudges, until the person speaks. */
-  messages: 16,
-  /** Silence younger than this means nothing. */
-  silence: 30_000,
-  /** A look at a silence is good for so long. */
-  look: 60_000,
-  /** After a compaction: the first try, then so many more, so far apart, while the session works. */
-  compaction: { first: 3_000, tries: 5, apart: 15_000 },
-} as const;
-
-/** What is known of a session. */
-export interface Watch {
-  /** Rises with everything the person does. */
-  readonly epoch: number;
-  /** Whether the person stopped the agent, and has not spoken since. */
-  readonly aborted: boolean;
-  readonly busy: boolean;
-  /** Whether the turn ended with an error that nobody asked for. */
-  readonly failed: boolean;
-  /** Questions and requests for permission that nobody has answered. */
-  readonly waiting: readonly string[];
-  /** When something last happened. */
-  readonly lastAt: number;
-  /** Where the session stood at the last stop: one that is told twice is one. */
-  readonly stoppedAt: string | null;
-  /** Whether the agent should be at work, though it is not: after a message of ours, or an error. */
-  readonly expecting: boolean;
-  /** Whether something was said about this silence. */
-  readonly nudged: boolean;
-  /** Whether a message of ours is on its way, and the client has not taken it up yet. */
-  readonly speaking: boolean;
-  /** Messages of ours since the person spoke. */
-  readonly said: number;
-  /** Until then the last look at the silence is good. */
-  readonly lookedUntil: number;
-  /** A compaction that nothing has come of yet. */
-  readonly compaction: { readonly tries: number; readonly next: number } | null;
-}
-
-/** What is read of a session when it stops. */
-export type StopFacts = Pick<
-  Standing,
-  "position" | "open" | "aborted" | "failed" | "summarised"
->;
-
-/** What may happen. Answers carry the epoch in which they were asked for. */
-export type WatchEvent =
-  /** The person wrote something. */
-  | { readonly kind: "person" }
-  /** The person stopped the agent. */
-  | { readonly kind: "aborted" }
-  /** The turn ended with another error. */
-  | { readonly kind: "failed" }
-  | { readonly kind: "busy" }
-  | { readonly kind: "idle" }
-  /** The agent wrote something or used a tool. */
-  | { readonly kind: "activity" }
-  | { readonly kind: "asked"; readonly id: string }
-  | { readonly kind: "answered"; readonly id: string }
-  | { readonly kind: "compacted" }
-  /** Time has passed. */
-  | { readonly kind: "time" }
-  | { readonly kind: "stopped"; readonly epoch: number; readonly facts: StopFacts }
-  | {
-    readonly kind: "judged";
-    readonly epoch: number;
-    /** The stop that was judged. */
-    readonly position: string;
-    readonly outcome: JudgedStop;
-  }
-  | {
-    readonly kind: "looked";
-    readonly epoch: number;
-    /** The `lastAt` of the silence that was looked at. */
-    readonly since: number;
-    readonly verdict: StuckVerdict;
-  }
-  | {
-    readonly kind: "weighed";
-    readonly epoch: number;
-    readonly compaction: Standing["compaction"];
-    readonly verdict: CompactionVerdict;
-  };
-
-/** What to do about it. */
-export type WatchAction =
-  /** Read where the session stands, for a `stopped` event. */
-  | { readonly do: "read"; readonly epoch: number }
-  /** Leave a record of the run; `failure` only if something moved since the last. */
-  | { readonly do: "capture"; readonly event: "Stop" | "StopFailure" }
-  | { readonly do: "judge"; readonly epoch: number; readonly position: string }
-  | { readonly do: "look"; readonly epoch: number; readonly since: number; readonly idleMs: number }
-  /** Weigh what a compaction needs. */
-  | { readonly do: "weigh"; readonly epoch: number }
-  | { readonly do: "say"; readonly text: string; readonly as: Kind }
-  | { readonly do: "toast"; readonly toast: Toast };
-
-/** What the user switched on. */
-export interface WatchOptions {
-  readonly now: number;
-  /** Whether anything is judged. */
-  readonly judges: boolean;
-  /** Whether the agent and the person hear of it. */
-  readonly speaks: boolean;
-}
-
-/** The next state, and what to do. */
-export interface WatchStep {
-  readonly watch: Watch;
-  readonly actions: readonly WatchAction[];
-}
-
-/** A session of which nothing is known yet. */
-export function newWatch(now: number): Watch {
-  return {
-    epoch: 0,
-    aborted: false,
-    busy: false,
-    failed: false,
-    waiting: [],
-    lastAt: now,
-    stoppedAt: null,
-    expecting: false,
-    nudged: false,
-    speaking: false,
-    said: 0,
-    lookedUntil: 0,
-    compaction: null,
-  };
-}
+export * from "./watch_state.ts";
 
 /** Takes note of what happened. */
 export function watch(before: Watch, event: WatchEvent, options: WatchOptions): WatchStep {
@@ -161,21 +28,24 @@ export function watch(before: Watch, event: WatchEvent, options: WatchOptions): 
   });
   switch (event.kind) {
     case "person":
-      return step({
-        ...{ epoch: before.epoch + 1, aborted: false, failed: false, said: 0, lastAt: now },
-        ...NOTHING_OPEN,
-      });
+      return step({ ...taken(before, now), aborted: false, failed: false, said: 0 });
     case "aborted":
-      return step({ epoch: before.epoch + 1, aborted: true, lastAt: now, ...NOTHING_OPEN });
+      return step({ ...taken(before, now), aborted: true });
+    case "reverted":
+      return step(taken(before, now));
     case "failed":
       return step({ failed: true });
     case "busy":
       return step({
-        ...{ busy: true, failed: false, speaking: false },
-        ...before.busy ? {} : { lastAt: now },
+        busy: true,
+        failed: false,
+        speaking: false,
+        shown: false,
+        judging: false,
+        ...before.busy ? {} : { lastAt: now, looks: 0 },
       });
     case "activity":
-      return step({ lastAt: now, nudged: false });
+      return step({ lastAt: now, nudged: false, looks: 0 });
     case "asked":
       return step({ waiting: [...before.waiting, event.id].slice(-MAX_WAITING), lastAt: now });
     case "answered":
@@ -202,15 +72,26 @@ export function watch(before: Watch, event: WatchEvent, options: WatchOptions): 
 
 /** What the person's doing puts an end to. */
 const NOTHING_OPEN = {
-  ...{ expecting: false, nudged: false, speaking: false, lookedUntil: 0, compaction: null },
+  expecting: false,
+  nudged: false,
+  speaking: false,
+  judging: false,
+  looks: 0,
+  lookedUntil: 0,
+  compaction: null,
 } as const;
+
+/** What anything that the person does changes. */
+function taken({ epoch }: Watch, now: number): Partial<Watch> {
+  return { ...NOTHING_OPEN, epoch: epoch + 1, lastAt: now };
+}
 
 /** More open questions than this nobody asks at once. */
 const MAX_WAITING = 50;
 
 /** When time alone changes something; null while it does not. */
 export function wakeAt(state: Watch, { judges }: Pick<WatchOptions, "judges">): number | null {
-  const silence = judges && isSilence(state) ? silenceAt(state) : Infinity;
+  const silence = judges && isWatched(state) ? silenceAt(state) : Infinity;
   const at = Math.min(silence, state.compaction?.next ?? Infinity);
   return at === Infinity ? null : at;
 }
@@ -218,6 +99,11 @@ export function wakeAt(state: Watch, { judges }: Pick<WatchOptions, "judges">): 
 /** Whether the agent should be doing something, and nobody knows whether it is. */
 function isSilence({ aborted, busy, expecting, waiting, nudged }: Watch): boolean {
   return !aborted && (busy || expecting) && waiting.length === 0 && !nudged;
+}
+
+/** Whether such a silence is still worth a look. */
+function isWatched(state: Watch): boolean {
+  return isSilence(state) && state.looks < WATCH_LIMITS.looks;
 }
 
 function silenceAt({ lastAt, lookedUntil }: Watch): number {
@@ -228,18 +114,20 @@ function timePassed(before: Watch, { now, judges }: WatchOptions): WatchStep {
   let state = before;
   const actions: WatchAction[] = [];
   const { epoch, lastAt } = state;
-  if (judges && isSilence(state) && now >= silenceAt(state)) {
-    state = { ...state, lookedUntil: now + WATCH_LIMITS.look };
+  if (judges && isWatched(state) && now >= silenceAt(state)) {
+    state = { ...state, looks: state.looks + 1, lookedUntil: now + WATCH_LIMITS.look };
     actions.push({ do: "look", epoch, since: lastAt, idleMs: now - lastAt });
   }
   const { compaction } = state;
   if (compaction !== null && now >= compaction.next) {
     const { tries, apart } = WATCH_LIMITS.compaction;
-    const again = state.busy && compaction.tries < tries
+    // What the judge has to say goes first.
+    const later = state.busy || state.judging;
+    const again = later && compaction.tries < tries
       ? { tries: compaction.tries + 1, next: now + apart }
       : null;
     state = { ...state, compaction: again };
-    if (!state.busy) actions.push({ do: "weigh", epoch });
+    if (!later) actions.push({ do: "weigh", epoch });
   }
   return { watch: state, actions };
 }
@@ -247,24 +135,28 @@ function timePassed(before: Watch, { now, judges }: WatchOptions): WatchStep {
 function stopped(
   before: Watch,
   { epoch, facts }: Extract<WatchEvent, { kind: "stopped" }>,
-  { judges }: WatchOptions,
+  { now, judges }: WatchOptions,
 ): WatchStep {
-  const { position, summarised, open } = facts;
+  const nothing = (change: Partial<Watch> = {}): WatchStep => ({
+    watch: { ...before, ...change },
+    actions: [],
+  });
   // A summary that the client wrote is no work; what goes on is not at its end.
-  if (summarised || before.busy || epoch !== before.epoch) return { watch: before, actions: [] };
-  const aborted = before.aborted || facts.aborted;
-  const seen: Watch = aborted ? { ...before, aborted, ...NOTHING_OPEN } : before;
-  if (position === before.stoppedAt) return { watch: seen, actions: [] };
+  if (facts.summarised || before.busy || epoch !== before.epoch) return nothing();
+  if (facts.byPerson) return nothing(taken(before, now));
   const failed = before.failed || facts.failed;
+  const aborted = before.aborted || facts.aborted || (facts.unanswered && !failed);
+  const seen: Watch = aborted ? { ...before, ...NOTHING_OPEN, aborted } : before;
+  const { position } = facts;
+  if (position === before.stoppedAt) return { watch: seen, actions: [] };
   // The client says that it is idle before it has written down how the message ended.
-  if (open && !aborted && !failed) {
-    return { watch: { ...before, expecting: true }, actions: [] };
-  }
-  const watch = { ...seen, stoppedAt: position, expecting: failed && !aborted };
+  if (facts.open && !aborted && !failed) return nothing({ expecting: true });
   const event = aborted || failed ? "StopFailure" : "Stop";
+  const judging = judges && event === "Stop";
   const actions: WatchAction[] = [{ do: "capture", event }];
-  if (judges && event === "Stop") actions.push({ do: "judge", epoch, position });
-  return { watch, actions };
+  if (judging) actions.push({ do: "judge", epoch, position });
+  const expecting = failed && !aborted;
+  return { watch: { ...seen, stoppedAt: position, expecting, judging, shown: false }, actions };
 }
 
 /** Whether what was asked for is still wanted: the person did nothing, and everybody is at rest. */
@@ -281,11 +173,15 @@ function judged(
   options: WatchOptions,
 ): WatchStep {
   const { outcome, position } = event;
-  const wanted = isWanted(before, event) && position === before.stoppedAt;
-  if (!options.speaks || !wanted) return { watch: before, actions: [] };
-  if (outcome.feedback !== null) return say(before, outcome.feedback, "feedback", options);
+  const ofThisStop = event.epoch === before.epoch && position === before.stoppedAt;
+  if (!ofThisStop) return { watch: before, actions: [] };
+  const watch = { ...before, judging: false };
+  const wanted = options.speaks && isWanted(before, event);
+  if (!wanted || outcome === null) return { watch, actions: [] };
+  if (outcome.feedback !== null) return say(watch, outcome.feedback, "feedback", options);
   const toast = toastOf(outcome);
-  return { watch: before, actions: toast === null ? [] : [{ do: "toast", toast }] };
+  if (toast === null) return { watch, actions: [] };
+  return { watch: { ...watch, shown: true }, actions: [{ do: "toast", toast }] };
 }
 
 function looked(
@@ -293,9 +189,14 @@ function looked(
   event: Extract<WatchEvent, { kind: "looked" }>,
   options: WatchOptions,
 ): WatchStep {
-  const { verdict: { shouldNudge, nudgeMessage }, since, epoch } = event;
+  const { verdict: { reason, shouldNudge, nudgeMessage }, since, epoch } = event;
   const still = epoch === before.epoch && since === before.lastAt && isSilence(before);
-  if (!still || !shouldNudge || nudgeMessage === null) return { watch: before, actions: [] };
+  if (!still) return { watch: before, actions: [] };
+  if (!shouldNudge || nudgeMessage === null) {
+    // Work may come to a halt later; what else a silence means does not change by itself.
+    const looks = reason === "working" ? before.looks : WATCH_LIMITS.looks;
+    return { watch: { ...before, looks }, actions: [] };
+  }
   const watch = { ...before, nudged: true };
   if (!options.speaks) return { watch, actions: [] };
   // Whoever is busy takes a message and may never answer it. The person can press Esc.
@@ -313,7 +214,11 @@ function weighed(
   // Who compacts by hand goes on by hand.
   if (!options.speaks || !isWanted(before, event) || !compaction?.auto) return nothing;
   if (action === "task_complete") {
-    return { watch: before, actions: [{ do: "toast", toast: TOASTS.complete }] };
+    if (before.shown) return nothing;
+    return {
+      watch: { ...before, shown: true },
+      actions: [{ do: "toast", toast: TOASTS.complete }],
+    };
   }
   // The client goes on by itself after it compacted by itself: one continue is enough.
   const second = compaction.continued && action !== "needs_github_update";
@@ -331,6 +236,7 @@ function say(before: Watch, text: string, as: Kind, { now }: WatchOptions): Watc
     // A nudge that nobody answers is not followed by another.
     nudged: as === "nudge",
     lastAt: now,
+    looks: 0,
     lookedUntil: 0,
   };
   return { watch, actions: [{ do: "say", text, as }] };

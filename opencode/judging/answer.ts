@@ -9,13 +9,18 @@ import {
   type CompactionVerdict,
   judgeCompaction,
 } from "../../judge/compaction.ts";
-import { type Conversation, lastAgentTurn, type ToolCall } from "../../judge/conversation.ts";
+import {
+  type Conversation,
+  lastAgentTurn,
+  positionOf,
+  type ToolCall,
+} from "../../judge/conversation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 import { type Task, taskOf } from "../../judge/task.ts";
 import type { HookEvent } from "../../hook/event.ts";
 import { cleanJudged } from "../../hook/judging/clean.ts";
 import { type Hooked, openHook } from "../../hook/judging/hooked.ts";
-import { readJudgeState } from "../../hook/judging/judge_state.ts";
+import { cache, readJudgeState, writeJudgeState } from "../../hook/judging/judge_state.ts";
 import { scrubConversation } from "../../hook/judging/scrub_conversation.ts";
 import { feedbacksIn, judgeStop } from "../../hook/judging/stopped.ts";
 import {
@@ -23,15 +28,13 @@ import {
   NOTHING_JUDGED,
   writeVerdict,
 } from "../../hook/judging/verdict_record.ts";
+import { readConfigFiles } from "../../review/config_file.ts";
 import type { StuckVerdict } from "../../schema/verdict.ts";
 import type { Answer, JudgedStop, Question } from "../question.ts";
 import { askQuickly } from "./ask_quickly.ts";
 import { PluginLines } from "./lines.ts";
-import { ownModel } from "./own_model.ts";
+import { ownModel, TASK_MS } from "./own_model.ts";
 import { readQuestion } from "./read_question.ts";
-
-/** A model that takes longer, in milliseconds, is not waited for. */
-const MODEL_MS = 180_000;
 
 /** So many of the last calls a model is shown. */
 const MAX_CALLS = 10;
@@ -39,11 +42,11 @@ const MAX_CALLS = 10;
 /** Reads the question from stdin, and answers it on stdout. */
 export async function answerQuestion(judge: "observe" | "on"): Promise<void> {
   const lines = new PluginLines();
-  const question = readQuestion(await lines.next());
+  const question = readQuestion(await lines.question());
   const hooked = await openHook(() => Promise.resolve(eventOf(question)));
   if (hooked === null) return;
   const host = ownModel(lines, question);
-  const turn: JudgedTurn = { ...hooked, judge, modelMs: MODEL_MS, blockCap: null, host };
+  const turn: JudgedTurn = { ...hooked, judge, modelMs: TASK_MS, blockCap: null, host };
   await turn.guarded("Cannot answer the plugin", async () => {
     lines.say(await ANSWERS[question.kind](turn, question));
   });
@@ -103,32 +106,52 @@ async function judgeTask(
 
 async function look(turn: JudgedTurn, question: Question): Promise<StuckVerdict> {
   const { conversation, task } = await clean(turn, question);
+  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   const idleMs = question.idle_ms;
-  const floor = judgeStuck(conversation, { idleMs });
-  const last = lastAgentTurn(conversation);
-  const model = floor.reason === "working" || floor.confidence >= SURE
+  // Tasks that are settled are nobody's silence.
+  const current = { ...conversation, turns: conversation.turns.slice(task.from) };
+  const floor = judgeStuck(current, { idleMs });
+  const last = lastAgentTurn(current);
+  const model = floor.reason === "working" || floor.confidence >= SURE || !config.judge
     ? null
-    : await askQuickly(turn, "stuck", {
+    : await askQuickly(turn, config, "stuck", {
       seconds: Math.round(idleMs / 1000),
       completed: last?.completed ?? false,
       outputTokens: last?.outputTokens ?? null,
-      asked: conversation.turns.findLast(({ origin }) => origin === "person")?.text ?? "",
+      asked: current.turns.findLast(({ origin }) => origin === "person")?.text ?? "",
       response: last?.text ?? "",
       calls: callsOf(conversation, task),
       floor,
     });
   const stuck = model === null ? floor : combineStuck(floor, model);
   turn.notes.step(`silence: ${stuck.reason}`);
+  await recordSilence(turn, conversation, stuck);
+  // A repository may not switch the judge on, but keep it from speaking.
+  return config.judge ? stuck : { ...stuck, shouldNudge: false, nudgeMessage: null };
+}
+
+/** Once for what a silence means: looking again is worth nothing to whoever reads it. */
+async function recordSilence(
+  turn: JudgedTurn,
+  conversation: Conversation,
+  stuck: StuckVerdict,
+): Promise<void> {
+  const { store, session, started, notes } = turn;
+  const state = readJudgeState(store, session);
+  const seen = `${positionOf(conversation)} ${stuck.reason}`;
+  if (state.stuck?.value === seen) return;
+  writeJudgeState(store, session, { ...state, stuck: cache(seen, started, "stuck") });
   const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-  await writeVerdict(turn, await cleanJudged(judged, turn.notes));
-  return stuck;
+  await writeVerdict(turn, await cleanJudged(judged, notes));
 }
 
 async function weigh(turn: JudgedTurn, question: Question): Promise<CompactionVerdict> {
   const { conversation, task } = await clean(turn, question);
+  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   const facts = compactionFacts(conversation, task);
   const floor = judgeCompaction(facts);
-  const model = floor.confidence >= SURE ? null : await askQuickly(turn, "compaction", {
+  const sure = floor.confidence >= SURE || !config.judge;
+  const model = sure ? null : await askQuickly(turn, config, "compaction", {
     task: facts.task,
     response: facts.lastResponse,
     calls: callsOf(conversation, task),
@@ -138,7 +161,7 @@ async function weigh(turn: JudgedTurn, question: Question): Promise<CompactionVe
   });
   const verdict = model === null ? floor : combineCompaction(floor, model);
   turn.notes.step(`compaction: ${verdict.action}`);
-  return verdict;
+  return config.judge ? verdict : { ...verdict, nudgeMessage: null };
 }
 
 /** The conversation without secrets, and the task in it. */

@@ -3,30 +3,32 @@
 import type { Backend } from "../../model/backend.ts";
 import { ModelError } from "../../model/errors.ts";
 import { CLIENTS_CHOICE, FAST_MODELS } from "../../model/tiers.ts";
-import { objectOf } from "../../judge/reading/values.ts";
 import type { ModelRequest, Question } from "../question.ts";
 import type { PluginLines } from "./lines.ts";
+
+/** So long a model is waited for, in milliseconds. */
+export const TASK_MS = 180_000;
+export const QUICK_MS = 30_000;
 
 /**
  * A backend that asks through the plugin. Whether a task is done is worth the model that the session
  * uses; a silence and a compaction are quick questions.
  */
 export function ownModel(lines: PluginLines, { kind }: Pick<Question, "kind">): Backend {
-  return async ({ system, messages, model, jsonSchema }) => {
-    const request: ModelRequest = {
-      ask: {
-        system: `${system}\n\nAnswer with nothing but JSON of this schema:\n${
-          JSON.stringify(jsonSchema)
-        }`,
-        prompt: messages.map(({ role, content }) =>
-          role === "user" ? content : `You answered before:\n${content}`
-        ).join("\n\n"),
-        model: named(model),
-        quick: kind === "task" ? null : FAST_MODELS,
-      },
+  const [quick, ms] = kind === "task" ? [null, TASK_MS] : [FAST_MODELS, QUICK_MS];
+  return async ({ system, messages, model, jsonSchema, signal }) => {
+    const request: Omit<ModelRequest["ask"], "id"> = {
+      system: `${system}\n\nAnswer with nothing but JSON of this schema:\n${
+        JSON.stringify(jsonSchema)
+      }`,
+      prompt: messages.map(({ role, content }) =>
+        role === "user" ? content : `You answered before:\n${content}`
+      ).join("\n\n"),
+      model: named(model),
+      quick,
+      ms,
     };
-    lines.say(request);
-    const { text, model: asked, failure } = objectOf(await lines.next()) ?? {};
+    const { text, model: asked, failure } = await lines.ask({ ...request }, signal) ?? {};
     if (typeof text !== "string") {
       throw new ModelError(
         "permanent",

@@ -189,7 +189,9 @@ export function change(place: OpencodePlace, body: string): ChatTurn {
 export function saidByUs({ messages }: OpencodeHappened): string[] {
   // deno-lint-ignore no-explicit-any
   return messages.flatMap(({ parts }) => parts as any[])
-    .filter(({ metadata }) => metadata?.reflection !== undefined).map(({ text }) => text);
+    .filter(({ metadata }) => metadata?.["reflection-kernel"] !== undefined).map(({ text }) =>
+      text
+    );
 }
 
 /** What the person was shown. */
