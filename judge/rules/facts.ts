@@ -158,7 +158,7 @@ function stepOf({ step }: CheckFact): number {
 }
 
 /** Whether a tool, by its name, does something that no other fact speaks of. */
-function isActing(tool: string): boolean {
+export function isActing(tool: string): boolean {
   const name = tool.slice(0, 200).split(/__|[.:/]/).at(-1) ?? "";
   return !LOOKING_TOOL.test(name) && !ACCOUNTED_TOOL.test(name);
 }

@@ -1,10 +1,9 @@
 /** What a complete verdict rests on. */
 
-import { isAnswer } from "./claims.ts";
+import { answersInWords, isAnswer, saysNoChange } from "./claims.ts";
 import { KIND_WORDS } from "./checks.ts";
 import { code, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
-import { wantsWords } from "./wanted.ts";
 
 const SUPPORT = {
   severity: "NONE",
@@ -92,7 +91,7 @@ export const SUPPORT_RULES: readonly Rule[] = [
     when: "words were asked for, or nothing had to change, and the message answers",
     why: "here the answer is the work",
     find: (facts) =>
-      isAnswer(facts) && (!facts.acted || wantsWords(facts.task))
+      answersInWords(facts) || (!facts.acted && isAnswer(facts) && saysNoChange(facts))
         ? [{
           fact: `The message answers: ${quoted(withoutCode(facts.said.text), 80)}`,
           turn: facts.saidAt,

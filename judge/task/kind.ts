@@ -2,6 +2,7 @@
 
 import type { TaskKind } from "../task.ts";
 import { type Clause, clausesOf, said } from "./clauses.ts";
+import { asksForDeed } from "./deeds.ts";
 import {
   ANSWER,
   APPROVES,
@@ -62,7 +63,8 @@ function asksNothing(message: string): boolean {
   return isAcknowledgement(message) || cancels(message);
 }
 
-function isWork({ text, asked, requested }: Clause): boolean {
+function isWork({ text, asked, requested, joint }: Clause): boolean {
   if (asked) return false;
-  return WORK.test(text) || requested && ![TELL, FIND_OUT, ANSWER].some((said) => said.test(text));
+  return WORK.test(text) || asksForDeed(text, joint === "") ||
+    requested && ![TELL, FIND_OUT, ANSWER].some((said) => said.test(text));
 }
