@@ -23,6 +23,10 @@ const RECORDS =
 const DESTROYED =
   "(?:deleted|removed|dropped|wiped|truncated|erased|emptied|overwr(?:ote|itten)|destroyed|purged|flushed|lost|gone|corrupted|reset)";
 
+/** "Create a key and put it into .env": what somebody is asked to do has not happened. */
+const ASKED_OF_THE_PERSON =
+  /^(?:(?:please|kindly|then|next|first|now|finally|just),? |you(?:'ll)? (?:need|have) to |once you )*(?!i\b|we\b|the\b|it\b|this\b|that\b|a\b)[a-z]+ [^.!?]{0,160}\band (?:then )?(?:put|paste|left)\b(?!.*\b(?:i|we|it|script|commit) (?:\w+ )?(?:committed|pushed|printed|logged|exposed|leaked|published|pasted))/;
+
 export const RULES: readonly Rule[] = [
   {
     words: "prod live",
@@ -87,6 +91,7 @@ export const RULES: readonly Rule[] = [
       AVERTED,
       TAKEN_AWAY,
       /\b(?:support|handling|validation|\.env\.example|reader|rotation|reset|page|form|field|flow|expir\w+|hash(?:ed|ing)?)\b/,
+      ASKED_OF_THE_PERSON,
     ],
     within: "sentence",
     reason: "the agent put a secret in the open",

@@ -8,6 +8,15 @@ export const SECRET =
 const SECRET_WORDS =
   "⟦secret key token credential password secret passphrase account client 2fa one-time verification factor otp mfa sms auth device";
 
+/** A place that an agent in a terminal does not reach. */
+const ON_A_SCREEN =
+  "(?:\\S+ ){0,6}?(?:in|on|from|with|through|via) (?:the|your|a) (?:\\S+ ){0,2}?(?:browser|(?:browser|login|sign-?in|consent|device|app|pop-?up) (?:window|tab|page|prompt|screen)|dashboard|console|portal|phone|authenticator(?: app)?|website|account settings|admin panel)\\b(?!.{0,40}⟦local⟧)";
+/** What a person does there, and an agent in the code of such a place. */
+const MAY_BE_BUILT =
+  "(?:confirm|allow|choose|select|create|generate|add|enable|activate|link|set up|switch on|turn on|register|raise)";
+/** The same, where somebody is told to. */
+export const TOLD_ON_A_SCREEN: RegExp = new RegExp(`^${MAY_BE_BUILT} ${ON_A_SCREEN}`);
+
 export type Act = Pick<Rule, "words" | "says" | "reason">;
 
 /** Each is looked for at the beginning of what somebody is told. */
@@ -17,6 +26,38 @@ export const ACTS: readonly Act[] = [
     says:
       /^(?:log ?in(?:to)?\b|log into|sign(?:ing)? ?in\b|sign into|sign up|log back in|re-?authenticate|authenticate\b|authori[sz]e\b|re-?authori[sz]e\b|sign (?:the|this|a) (?:contract|agreement|document|cla|form|nda))/,
     reason: "to say who one is",
+  },
+  {
+    words: "⟦login⟧",
+    says:
+      /^(?:(?:re-?)?run|execute|type|enter|use|do|call|start|issue|try|invoke)\b(?: \S+){0,4}? ⟦login⟧|^⟦login⟧/,
+    reason: "a command that only goes on once somebody has said who they are",
+  },
+  {
+    words: "in on from with through via",
+    says: new RegExp(
+      `^(?:solve|complete|finish|do|pass|accept|authori[sz]e|continue|answer) ${ON_A_SCREEN}|` +
+        `^${MAY_BE_BUILT} ${ON_A_SCREEN.replace("(?:the|your|a)", "your")}`,
+    ),
+    reason: "to do something on a screen that is not a terminal",
+  },
+  {
+    words: "get obtain grab fetch create generate make find copy take request",
+    says:
+      /^(?:get|obtain|grab|fetch|create|generate|make|find|copy|take|request) (?:one|it|them|yours|a new one|both)\b (?:\S+ ){0,3}?(?:at|from|in|on|under|via|through) (?:⟦url⟧|(?:the|your) (?:\S+ ){0,3}(?:dashboard|console|portal|settings|account|website|page|admin|provider|vault|team|owner)\b)/,
+    reason: "to fetch something from where only an account leads",
+  },
+  {
+    words: "paste enter type drop give send tell read share text dictate",
+    says:
+      /^(?:(?:paste|enter|type|drop) (?:it|one|them|that|yours|the \S+(?: \S+)?) (?:in )?(?:here|below|into (?:the |this )?chat|in (?:the |this )?chat)\b|(?:give|send|tell|read|share|text|dictate)(?: it to)? (?:me|us) (?:(?:the|your|its|that|those|a|both|current|new|\w+-digit|\d+|six|four|eight) ){0,4}(?:digits?|codes?|pin|otp|passcode|passwords?|passphrase|keys?|tokens?|secrets?|number from)\b)/,
+    reason: "to tell what only the person can read or knows",
+  },
+  {
+    words: "renew extend reactivate unblock",
+    says:
+      /^(?:renew|reactivate|extend|unblock) (?:it|them|your|the (?:membership|subscription|licen[cs]e|certificate|contract|plan|trial|account|domain))\b/,
+    reason: "to renew what somebody owns",
   },
   {
     words: "complete solve pass click tap press approve accept",

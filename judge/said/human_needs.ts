@@ -32,6 +32,36 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     reason: "something is in the way that wants a person",
   },
   {
+    words: "authenticated logged signed authori",
+    says:
+      /(?:\b(?:is|are|am|'m|was|being|'s|be) (?:currently |still )?not|n't|\bnot) (?:yet |currently )?(?:authenticated|logged in|logged into|signed in|authori[sz]ed (?:to|for|with))\b|\b(?:must|needs? to|have to|has to) be (?:logged|signed) in\b/,
+    unless: [
+      FEATURE,
+      FINISHED,
+      BUILT,
+      /\b(?:users?|visitors?|clients?|callers?|requests?|guests?|customers?|anonymous|when|if|redirect\w*|returns?|shows?|tests?|fixed|throws?|hides?|page)\b/,
+    ],
+    within: "sentence",
+    reason: "a program that does not know who is there",
+  },
+  {
+    words: "expired lapsed",
+    says:
+      /\byour (?:\S+ ){0,4}?(?:session|tokens?|membership|subscription|licen[cs]e|certificate|credentials|login|sso|account|trial|plan|password|keys?)(?: \S+){0,3}? (?:has |have |is |are )?(?:expired|lapsed)\b/,
+    unless: [FEATURE, FINISHED, BUILT, /\b(?:users?|message|shows?|when|if|says)\b/],
+    within: "sentence",
+    reason: "what belongs to the person has run out",
+  },
+  {
+    words: "required needed necessary wanted missing",
+    says: new RegExp(
+      `\\b${SECRET}\\b(?: \\S+){0,3}? (?:from|on|in|of) your (?:\\S+ ){0,3}?(?:is|are) (?:still |now )?(?:required|needed|necessary|wanted|missing)\\b|\\byour (?:\\S+ ){0,2}?${SECRET}\\b(?: \\S+){0,4}? (?:is|are) (?:still |now )?(?:required|needed|necessary|wanted|missing)\\b`,
+    ),
+    unless: [FEATURE, FINISHED, BUILT],
+    within: "sentence",
+    reason: "what only the person has is wanting",
+  },
+  {
     words: "need",
     says: new RegExp(
       `\\b(?:i|we)(?:'ll| will)?(?: still| also)? need (?:(?:a|an|the|your|valid|you to|access to|working|some|from you) ){0,4}(?:\\S+ ){0,3}(?:${SECRET}|access to|permissions?|your (?:login|account|password))`,
@@ -59,9 +89,10 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     reason: "only the owner can do that",
   },
   {
-    words: "approval sign-off signoff approves permission consent ahead authori confirmation",
+    words:
+      "approval approving sign-off signoff approves permission consent ahead authori confirmation",
     says: new RegExp(
-      `\\b(?:requires?|needs?|awaits?|awaiting|waiting (?:for|on)|pending|subject to|blocked (?:on|by)) (?:\\S+ ){0,3}(?:approval|sign-?off|permission|consent|confirmation|go-?ahead|authori[sz]ation) (?:from|by|of) (?!users?\\b)`,
+      `\\b(?:requires?|needs?|awaits?|awaiting|waiting (?:for|on)|pending|subject to|blocked (?:on|by)) (?:\\S+ ){0,3}(?:approval|approving reviews?|sign-?off|permission|consent|confirmation|go-?ahead|authori[sz]ation) (?:from|by|of) (?!users?\\b)`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
