@@ -14,7 +14,8 @@ import {
   TELL,
   WORK,
 } from "./kind_words.ts";
-import { cancels, isAcknowledgement, saysGoOn } from "./wording.ts";
+import { cancels } from "./pivots.ts";
+import { isAcknowledgement, saysGoOn } from "./wording.ts";
 
 /** What a message asks for by itself; null where it takes its meaning from those before it. */
 type Asked = TaskKind | null;
