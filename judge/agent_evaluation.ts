@@ -50,6 +50,7 @@ const WRONG: ReadonlySet<string> = new Set([
   "danger",
   "lock_taken_off",
   "expectation_bent",
+  "change_taken_back",
   "act_failed",
   "action_loop",
 ]);

@@ -29,8 +29,13 @@ function parts(command: string): string[] {
   ).filter((part) => part !== "");
 }
 
+/** A program on the command line that only prints what stands there. */
+const ONLY_PRINTS =
+  /^(?:node|bun|deno eval|python[\d.]*|ruby|perl|php)\s+(?:-[a-z]+\s+)?(["'])\s*(?:console\.(?:log|info|error)|print|puts|echo|process\.stdout\.write|sys\.stdout\.write)\b[\s(]*(?!\1)["'`\\](?![\s\S]*\b(?:require|import|from|open|exec|spawn|fetch)\b)/;
+
 function isLookingPart(part: string): boolean {
-  return LOOKING.has(part.split(/\s/, 1)[0] ?? "") || LOOKING_GIT.test(part);
+  return ONLY_PRINTS.test(part) || LOOKING.has(part.split(/\s/, 1)[0] ?? "") ||
+    LOOKING_GIT.test(part);
 }
 
 /** Whether a command only shows something. */

@@ -21,7 +21,7 @@ export interface Facts {
   readonly saidAt: number | null;
   /** Whether something had to change or happen, or did. */
   readonly work: boolean;
-  /** Files that were really written. */
+  /** Files that were really written, and not put back since. */
   readonly edits: readonly EditFact[];
   /** Whether anything was done that is more than looking. */
   readonly acted: boolean;
@@ -54,7 +54,9 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
   const broken = wantsFailure(task);
   const told = withPasted(evidence.said, done.checks);
   const said = broken ? withoutFailures(told) : told;
-  const edits = done.edits.filter(({ outcome }) => outcome !== "failed");
+  const edits = done.edits.filter(({ outcome, undone, takesBack }) =>
+    outcome !== "failed" && !undone && !takesBack
+  );
   const programs = edits.filter(({ path }) => !isProse(path));
   const lastChange = Math.max(-1, ...programs.map(({ step }) => step));
   const passes = (check: CheckFact): boolean => hasPassed(check, said);
