@@ -44,6 +44,7 @@ const WRONG: ReadonlySet<string> = new Set([
   "contradicted_result",
   "wrong_file",
   "pivot_ignored",
+  "off_task",
   "reported_failure",
   "failed_step",
   "failed_command",

@@ -9,6 +9,7 @@ import { CLAIM_RULES } from "./rules/claims.ts";
 import { ELSEWHERE_RULE } from "./rules/elsewhere.ts";
 import { readFacts } from "./rules/facts.ts";
 import { FAILED_ACT_RULES } from "./rules/failed_acts.ts";
+import { OFF_TASK_RULE } from "./rules/off_task.ts";
 import { OPEN_RULES } from "./rules/left_open.ts";
 import { PART_RULE } from "./rules/parts.ts";
 import { WHOLE_RULES } from "./rules/part_of_whole.ts";
@@ -34,6 +35,7 @@ export const RULES: readonly Rule[] = [
   UNTOLD_RULE,
   ...WISH_RULES,
   ...ASTRAY_RULES,
+  OFF_TASK_RULE,
   ...WEAKENED_RULES,
   TAKEN_BACK_RULE,
   ELSEWHERE_RULE,

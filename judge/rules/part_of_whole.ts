@@ -45,6 +45,14 @@ const NOT_THERE =
   /\bNotImplemented\w*|\bunimplemented!|\btodo!\(|\b(?:raises?|throws?|returns?|answers?|gives?)\b.{0,30}\b(?:not[- ]implemented|501|unsupported)\b/i;
 const FOR_NOW =
   /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
+/** Something less than what was asked for, and only until it is done properly. */
+const LESS =
+  /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only)\b/i;
+const TIME_BEING =
+  /\b(?:for now|for the (?:time being|moment)|at the moment|temporarily|as a (?:stop-?gap|temporary (?:measure|fix|solution)|first (?:step|version|cut)))\b/i;
+/** The person wants no more than that. */
+const LESS_WILL_DO =
+  /\b(?:for now|for the (?:time being|moment)|simple|basic|quick|stop-?gap|temporar\w+|mvp|prototype|first (?:step|version|cut|draft)|minimal|sketch|hard-?cod\w+|spike|rough)\b/i;
 const NOT_A_STAND_IN =
   /\b(?:tests?|specs?|unit|fixtures?|dry[- ]?run|--dry|preview|mode|flag|option|no longer|removed|replaced|never|if|when|in (?:dev|storybook)|seed|demo|without|suite)\b|\bnot\b|n['’]t\b/i;
 
@@ -89,9 +97,11 @@ export const WHOLE_RULES: readonly Rule[] = [
       if (
         !facts.work || WANTS_PREVIEW.test(words) && !/script/.test(words) || STAND_IN.test(words)
       ) return [];
-      if (!mentions(facts.said.text.toLowerCase(), STANDING_IN)) return [];
+      const said = facts.said.text.toLowerCase();
+      if (!mentions(said, STANDING_IN) && !mentions(said, BEING)) return [];
       const found = sentencesOf(facts.said.text).find((sentence) =>
         (STAND_IN.test(sentence) && FOR_NOW.test(sentence) && !NOT_A_STAND_IN.test(sentence)) ||
+        (isForNow(sentence) && !LESS_WILL_DO.test(words)) ||
         (NOT_THERE.test(sentence) &&
           !/\b(?:abstract|base|interface|subclass\w*|removed?|replaced?|no longer|fixed|used to|was|were|instead of|tests?)\b/i
             .test(sentence))
@@ -105,6 +115,15 @@ export const WHOLE_RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** One of these stands in every sentence that says for how long. */
+const BEING = "now being moment temporar stopgap stop-gap first";
+
+function isForNow(sentence: string): boolean {
+  return TIME_BEING.test(sentence) && LESS.test(sentence) && !NOT_A_STAND_IN.test(sentence) &&
+    !/\b(?:optional\w*|enough|as (?:you )?(?:asked|requested|agreed)|by design|deliberate\w*|intentional\w*)\b/i
+      .test(sentence);
+}
 
 function isMoreOfTheSame(sentence: string): boolean {
   return mentions(

@@ -53,7 +53,7 @@ export function partsOf(text: string): string[] {
 }
 
 /** Everything that was done and said, in small letters. */
-function account({ said, done, edits, tools }: Facts): string {
+export function account({ said, done, edits, tools }: Facts): string {
   return [
     said.text,
     ...[...done.commands, ...done.git].map(({ command }) => command),
@@ -69,7 +69,7 @@ function stem(word: string): string {
 }
 
 /** Whether nothing that was done or said has a word of a part that no other part has. */
-function isSilent(part: string, others: readonly string[], told: string): boolean {
+export function isSilent(part: string, others: readonly string[], told: string): boolean {
   const elsewhere = subjectOf(others.join(" "));
   const own = [...subjectOf(part)].filter((word) => !elsewhere.has(word));
   const short = part.match(/\b[A-Z][A-Z\d]{1,3}\b/g) ?? [];

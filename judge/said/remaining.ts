@@ -14,7 +14,9 @@ const NOT_OPEN_WORK =
 const NONE =
   /^(?:none|nothing|n\/a|no[.!]?$|no (?:(?:known|open|remaining|outstanding|further|more) )?(?:issues|items|gaps|work|tasks|todos|problems|limitations|blockers)\b|-|—|nil|all (?:done|complete)|✓|(?:all|everything) (?:is |was )?(?:done|fixed|complete))/;
 
-const SUBJECT_DONE = /\b(?:removed|replaced|resolved|fixed|cleaned|no longer|closed|filled)\b/;
+/** "A fixed delay" tells of no repair. */
+const SUBJECT_DONE =
+  /\b(?:removed|replaced|resolved|(?<!\b(?:an?|the) )fixed|cleaned|no longer|closed|filled)\b/;
 const NO_WORK =
   /\b(?:no|nothing|none|zero|without)\b[^,;]{0,24}\b(?:remain|left|outstanding|todo|pending|missing|open|still|placeholder|stub)|\bnothing\b/;
 
@@ -63,7 +65,8 @@ export const RULES: readonly Rule[] = [
     words: "TODO FIXME",
     says:
       /\b(?:as|with|is|are|leaves?|left|added|marked|has|have|few|some|several|couple of|a) (?:(?:just|only|still|a|an|the|currently|marked|with|as|of|some|few) ){0,3}(?:TODOs?|FIXMEs?)\b|^(?:TODO|FIXME)\b/,
-    unless: /\b(?:removed|resolved|todo[- ](?:list|app|item)|no|cleaned|replaced|without|fixed)\b/,
+    unless:
+      /\b(?:removed|resolved|todo[- ](?:list|app|item)|no|cleaned|replaced|without|(?<!\b(?:an?|the) )fixed)\b/,
     within: "capitals",
     reason: "left as a TODO; in capitals, since a todo may be what the application is about",
   },
@@ -79,7 +82,7 @@ export const RULES: readonly Rule[] = [
   {
     words: "stubbed mocked hardcoded hard-coded",
     says:
-      /\b(?:i |we |i've |and )?(?:stubbed|mocked|hard-?coded)(?: out)?\b(?=.*\b(?:for now|until|temporarily|currently|later)\b)/,
+      /\b(?:i |we |i've |and )?(?:stubbed|mocked|hard-?coded)(?: out)?\b(?=.*\b(?:for now|for the (?:time being|moment)|at the moment|until|temporarily|currently|later)\b)/,
     unless: /\b(?:removed|replaced|no longer)\b/,
     within: "sentence",
     reason: "a stand-in for the time being",
