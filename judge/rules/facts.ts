@@ -42,7 +42,7 @@ export interface Facts {
 
 /** Tools that only look, by the beginning of their name or of its last part. */
 const LOOKING_TOOL =
-  /^(?:read|view|cat|open|get|list|ls|glob|grep|search|find|query|fetch|web|browse|todo|lsp|describe|codesearch|notebookread|toolsearch|exitplanmode|enterplanmode|ask|question|skill|think)/i;
+  /^(?:read|view|cat|open|get|list|ls|glob|grep|search|find|query|fetch|web|browse(?!r_(?:click|type|fill|select|drag|press|upload|file|evaluate|run|handle))|todo|lsp|describe|codesearch|notebookread|toolsearch|exitplanmode|enterplanmode|ask|question|skill|think)/i;
 
 /** Tools that run commands or write files: their calls are facts of their own. */
 const ACCOUNTED_TOOL =
