@@ -13,18 +13,19 @@ const TOLD = "(?:lists?|table|summary|overview|comparison|report|analysis|invent
   "breakdown|assessment|review|idea|hint|tip|answer|opinion|advice|sense|number|count)";
 
 /** Something of a program that has such a name. */
-const BUILT = "(?! (?:page|view|screen|component|endpoint|file|widget|section|dashboard|card|row|" +
+const BUILT =
+  "(?!.*\\b(?:in|into|to|as) \\S+\\.\\w{2,5}\\b)(?! (?:page|view|screen|component|endpoint|file|widget|section|dashboard|card|row|" +
   "column|function|script|job|command|option|flag|button|model|class|module|route|query|tests?)\\b)";
 
 /** Texts that are written for their own sake. */
 const TEXTS = "(?:haiku|poem|e-?mail|mail|letter|tweet|posts?|paragraph|sentence|reply|response|" +
   "announcement|slogan|joke|story|explanation|regex|one-liner|title|names?|abstract|pitch|bio|" +
-  "message|description|text|note|release notes?|commit message)";
+  "message|description|text|note|release notes?|commit message|(?:status )?update)";
 
 /** To look at something first says nothing of what is wanted in the end. */
 const LOOKS = new RegExp(
-  `^(?:fetch|open|read|load|visit|browse|grep|cat|go (?:to|through)|take a|have a)\\b` +
-    "(?!.*\\b(?:pr|pull requests?|issues?|tickets?|into|up)\\b)",
+  `^(?:fetch|open|read|load|visit|browse|grep|cat|pull|take|grab|go (?:to|through)|have a)\\b` +
+    "(?!.*\\b(?:pr|pull requests?|issues?|tickets?|into|up|from (?:main|master|origin|upstream))\\b)",
 );
 
 /** Words about what is there: "show the log" is told, "show the version in the footer" is built. */
@@ -43,7 +44,9 @@ const TELLS: readonly RegExp[] = [
       "|" + words("quote cite spot point verify confirm check rank trace interpret predict guess")
     })\\b`,
   ),
-  /^(?:see|think|look|dig|talk|guide|lead|walk|work out|figure|ask yourself|weigh|consider)\b/,
+  /^(?:see|think|look|dig|talk|guide|lead|walk|work out|figure|weigh|consider|know|understand|learn|let me know|double-?check|sanity-?check|sanity check|cross-?check|decide|choose between)\b/,
+  /^(?:debug|write up) (?:what|why|how|where|your|the (?:findings|results|cause))\b/,
+  /^do (?:an? |some )?(?:[\w-]+ ){0,2}?(?:review|analysis|audit|assessment|investigation|research|comparison|survey|check)\b/,
   /^(?:show|give|get|find|bring|send|read|teach|remind|help|list|tell) (?:me|us)\b(?! to\b)/,
   /^show (?:what|how|why|where|which|who|when|whether|if)\b/,
   new RegExp(
@@ -103,6 +106,10 @@ const VERB_AND_OBJECT =
 const SPOKEN_OF =
   /^(?!(?:what|why|how|who|where|when|which)\b)\S+ (?:should|must|needs?|has to|have to|is|are|can|cannot|can't|does|doesn't|was|were|will)\b/;
 
+/** What a program does for its users, and when: "report crashes to Sentry", "check it on signup". */
+const BEHAVES =
+  /^(?:report|explain|describe|show|list|count|check|verify|confirm|tell|find|search|suggest|recommend|estimate|identify)\b.*\b(?:to (?:sentry|datadog|slack|the (?:users?|customers?|visitors?|callers?|clients?|console))|on (?:sign-?up|log-?in|submit|save|start-?up|click|open|load|exit|every request)|at the end of (?:the|each|every) (?:run|build|request|page))\b/;
+
 function bare(clause: string): string {
   return clause.replace(AROUND, "");
 }
@@ -110,7 +117,8 @@ function bare(clause: string): string {
 /** Whether a clause asks for words. */
 export function asksForWords(clause: string): boolean {
   const text = bare(clause);
-  return !SPOKEN_OF.test(text) && TELLS.some((pattern) => pattern.test(text));
+  return !SPOKEN_OF.test(text) && !BEHAVES.test(text) &&
+    TELLS.some((pattern) => pattern.test(text));
 }
 
 /**
