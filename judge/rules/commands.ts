@@ -11,7 +11,7 @@ const LOOKING: ReadonlySet<string> = new Set(
 
 /** Uses of git and gh that only show something. */
 const LOOKING_GIT =
-  /^(?:git (?:status|log|diff|show|branch$|branch -|blame|remote|rev-parse|ls-files|fetch|stash list)|gh (?:pr|issue|run|repo) (?:view|list|status|diff|checks|watch))/;
+  /^(?:git (?:status|log|diff|show|branch$|branch -|blame|remote|rev-parse|ls-files|fetch|stash list)|gh (?:pr|issue|run|repo) (?:view|list|status|diff|checks|watch)|gh api (?!(?:.*\s)?(?:-X|--method|-f|-F|--field|--raw-field|--input)\b))/;
 
 /** Programs that fetch or store things: they succeed whether or not the work is right. */
 const CARRYING =

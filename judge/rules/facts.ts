@@ -159,8 +159,13 @@ function stepOf({ step }: CheckFact): number {
   return step;
 }
 
+/** Tools of other programs create and update many things: only those of files are facts already. */
+const ACCOUNTED_ELSEWHERE =
+  /^(?!create_or_update).*(?:files?|lines?|symbol|command|shell|bash|terminal|tests?|build|lint)$/i;
+
 /** Whether a tool, by its name, does something that no other fact speaks of. */
 export function isActing(tool: string): boolean {
   const name = tool.slice(0, 200).split(/__|[.:/]/).at(-1) ?? "";
-  return !LOOKING_TOOL.test(name) && !ACCOUNTED_TOOL.test(name);
+  const accounted = tool.startsWith("mcp__") ? ACCOUNTED_ELSEWHERE : ACCOUNTED_TOOL;
+  return !LOOKING_TOOL.test(name) && !accounted.test(name);
 }

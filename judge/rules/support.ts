@@ -1,9 +1,12 @@
 /** What a complete verdict rests on. */
 
+import type { Task } from "../task.ts";
 import { answersInWords, isAnswer, saysNoChange } from "./claims.ts";
 import { KIND_WORDS } from "./checks.ts";
 import { code, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { sentencesOf } from "./sentences.ts";
+import { subjectOf } from "./wanted.ts";
 
 const SUPPORT = {
   severity: "NONE",
@@ -14,6 +17,23 @@ const SUPPORT = {
 
 /** So much concrete content shows what came of a command without a word like "done". */
 const CONCRETE = 3;
+
+/** What became of a thing: it was stopped, they are installed. */
+const BECAME =
+  /\b(?:is|are|was|were|has been|have been|got) (?:(?:now|all|again|already) )?(?:[a-z]{3,}(?:ed|en|wn|pt|nt|ne)|set|gone|one|free|up|down|back|live)\b/i;
+
+/** So much of a word its forms share. */
+const BEGINNING = 5;
+
+/** Whether a message says what became of the things that the task is about. */
+function tellsResult(text: string, task: Task): boolean {
+  const beginnings = (words: string): string[] =>
+    [...subjectOf(words)].map((word) => word.slice(0, BEGINNING));
+  const asked = new Set(beginnings(task.text.slice(0, 4_000)));
+  return sentencesOf(text).some((sentence) =>
+    BECAME.test(sentence) && beginnings(sentence).some((word) => asked.has(word))
+  );
+}
 
 /** Rules for a complete verdict; each counts only where no rule speaks against it. */
 export const SUPPORT_RULES: readonly Rule[] = [
@@ -74,9 +94,9 @@ export const SUPPORT_RULES: readonly Rule[] = [
     when: "commands or other tools that do something were used, did not fail in the end, and the " +
       "message says that it is done or shows what came of it",
     why: "not all work is an edit, but without one only the agent can say what it came to",
-    find: ({ acted, edits, fresh, tried, done, said }) =>
+    find: ({ acted, edits, fresh, tried, done, said, task }) =>
       !acted || edits.length > 0 || fresh.length > 0 ||
-        (said.claims.length === 0 && said.substance < CONCRETE)
+        (said.claims.length === 0 && said.substance < CONCRETE && !tellsResult(said.text, task))
         ? []
         : [{
           fact: tried.length > 0

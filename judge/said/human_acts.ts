@@ -50,7 +50,7 @@ export const ACTS: readonly Act[] = [
   {
     words: "paste enter type drop give send tell read share text dictate",
     says:
-      /^(?:(?:paste|enter|type|drop) (?:it|one|them|that|yours|the \S+(?: \S+)?) (?:in )?(?:here|below|into (?:the |this )?chat|in (?:the |this )?chat)\b|(?:give|send|tell|read|share|text|dictate)(?: it to)? (?:me|us) (?:(?:the|your|its|that|those|a|both|current|new|\w+-digit|\d+|six|four|eight) ){0,4}(?:digits?|codes?|pin|otp|passcode|passwords?|passphrase|keys?|tokens?|secrets?|number from)\b)/,
+      /^(?:(?:enter|type in) (?:the|that|this|your|its) (?:\S+ )?codes?\b|(?:paste|enter|type|drop) (?:it|one|them|that|yours|the \S+(?: \S+)?) (?:in )?(?:here|below|into (?:the |this )?chat|in (?:the |this )?chat)\b|(?:give|send|tell|read|share|text|dictate)(?: it to)? (?:me|us) (?:(?:the|your|its|that|those|a|both|current|new|\w+-digit|\d+|six|four|eight) ){0,4}(?:digits?|codes?|pin|otp|passcode|passwords?|passphrase|keys?|tokens?|secrets?|number from)\b)/,
     reason: "to tell what only the person can read or knows",
   },
   {
