@@ -33,8 +33,13 @@ function parts(command: string): string[] {
 const ONLY_PRINTS =
   /^(?:node|bun|deno eval|python[\d.]*|ruby|perl|php)\s+(?:-[a-z]+\s+)?(["'])\s*(?:console\.(?:log|info|error)|print|puts|echo|process\.stdout\.write|sys\.stdout\.write)\b[\s(]*(?!\1)["'`\\](?![\s\S]*\b(?:require|import|from|open|exec|spawn|fetch)\b)/;
 
+/** What shows how machines, stores and packages stand. */
+const LOOKING_ELSEWHERE =
+  /^(?:aws \S+ (?:ls|list|describe|get)(?:-\S+)?(?!\S)|kubectl (?:-\S+ \S+ )*(?:get|describe|logs|top)|oc (?:get|describe|logs)|docker (?:ps|images|logs|inspect|stats|compose (?:ps|logs))|(?:gcloud|az)(?: [\w-]+){1,4} (?:list|describe|show)|npm (?:ls|list|view|outdated|audit$)|helm (?:list|status|get)|terraform (?:show|output|state list)|systemctl status|journalctl|redis-cli (?:get|keys|info)|psql\b.*-c ["'](?:\\d|select\b))/i;
+
 function isLookingPart(part: string): boolean {
-  return ONLY_PRINTS.test(part) || LOOKING.has(part.split(/\s/, 1)[0] ?? "") ||
+  return ONLY_PRINTS.test(part) || LOOKING_ELSEWHERE.test(part) ||
+    LOOKING.has(part.split(/\s/, 1)[0] ?? "") ||
     LOOKING_GIT.test(part);
 }
 

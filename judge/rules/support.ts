@@ -20,7 +20,7 @@ const CONCRETE = 3;
 
 /** What became of a thing: it was stopped, they are installed. */
 const BECAME =
-  /\b(?:is|are|was|were|has been|have been|got) (?:(?:now|all|again|already) )?(?:[a-z]{3,}(?:ed|en|wn|pt|nt|ne)|set|gone|one|free|up|down|back|live)\b/i;
+  /\b(?:is|are|was|were|has been|have been|got) (?:(?:now|all|again|already) )?(?:[a-z]{3,}(?:ed|en|wn|pt|nt|ne)|set|gone|one|free|up|down|back|live|there|available|in (?:the|place|there))\b|\bexists? (?:now|on|in|at)\b/i;
 
 /** So much of a word its forms share. */
 const BEGINNING = 5;

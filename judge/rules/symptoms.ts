@@ -15,6 +15,10 @@ const WANTS_A_FIX =
 const ABOUT_A_CAUSE =
   /\b(?:leak\w*|root cause|cause|why|dead-?lock\w*|race|hang\w*|crash\w*|oom|out of memory|slow\w*|stall\w*|corrupt\w*|flak\w+|intermittent\w*|find (?:out|and)|debug|diagnos\w+|timeouts?|times? out)\b/i;
 
+/** A program that is started anew now and then keeps its fault, also where its code says so. */
+const RESTARTS =
+  /\b(?:added|with|by|now|does)\b[^.!?\n]{0,30}\b(?:restart|recycl|respawn|reboot)\w*[^.!?\n]{0,40}\b(?:every|each|after|once|nightly|daily|hourly|periodic\w*)\b/i;
+
 /** The admissions. */
 export const SYMPTOM_ADMISSIONS: readonly Admission[] = [
   {
@@ -43,10 +47,11 @@ export const SYMPTOM_ADMISSIONS: readonly Admission[] = [
     settled: "a change that removes the cause",
     words: "rais increas bump doubl extend upp enlarg restart relax tripl more retr",
     says:
-      /\b(?:rais|increas|bump|doubl|tripl|extend|upp|enlarg|relax)(?:e|ed|ing|ped|led)\b[^.!?\n]{0,50}\b(?:limits?|time-?outs?|memory|heap|thresholds?|retries|intervals?|pool|replicas?|deadline|quota|ram|buffer|size|budget|ulimit)\b|\b(?:restart(?:s|ed|ing)?|recycl\w+|reboot\w*)\b[^.!?\n]{0,40}\b(?:every|each|nightly|daily|hourly|night|once|automatically|periodic\w*|schedul\w*|cron)\b|\badded (?:a |an |some |automatic )?(?:retr(?:y|ies)|restart|nightly restart|cron ?job)\b/i,
-    unless: ({ task, edits }) => {
+      /\b(?:rais|increas|bump|doubl|tripl|extend|upp|enlarg|relax)(?:e|ed|ing|ped|led)\b[^.!?\n]{0,50}\b(?:limits?|time-?outs?|memory|heap|thresholds?|retries|intervals?|pool|replicas?|deadline|quota|ram|buffer|size|budget|ulimit)\b|\b(?:restart(?:s|ed|ing)?|recycl\w+|reboot\w*)\b[^.!?\n]{0,40}\b(?:every|each|after \d+|nightly|daily|hourly|night|once|automatically|periodic\w*|schedul\w*|cron)\b|\badded (?:a |an |some |automatic )?(?:retr(?:y|ies)|restart|nightly restart|cron ?job)\b/i,
+    unless: ({ task, edits, said }) => {
       const asked = task.text.slice(0, 4_000);
-      return edits.some(({ path }) => isProgram(path)) || !ABOUT_A_CAUSE.test(asked) ||
+      const changed = edits.some(({ path }) => isProgram(path)) && !RESTARTS.test(said.text);
+      return changed || !ABOUT_A_CAUSE.test(asked) ||
         WANTS_RELIEF.test(asked) ||
         /\b(?:rais|increas|bump|doubl|extend|add (?:a )?retr|restart)\w*/i.test(asked);
     },

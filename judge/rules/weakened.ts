@@ -46,7 +46,7 @@ const ABOUT_THE_TEST =
 
 /** Tasks in which something gives a wrong result. */
 const ABOUT_A_FAILURE =
-  /\b(?:fix|repair|solve|resolve|debug|fail(?:s|ed|ing|ure)?|broken|wrong|bug|green|red|regression|complain\w*|get rid)\b/i;
+  /\b(?:fix|repair|solve|resolve|debug|fail(?:s|ed|ing|ure)?|broken|wrong|bug|green|red|regression|complain\w*|get rid|errors?)\b|\b(?:get|make|have)\b[^.!?\n]{0,60}\bpass\b/i;
 
 function asked({ task }: Facts): string {
   return task.text.slice(0, MAX_TASK);
@@ -75,7 +75,7 @@ function lowered(facts: Facts, what: Lowered): { code: string; turn: number | nu
 
 /** How a message says that the bar was moved. */
 const BAR_MOVED =
-  /\b(?:lower|reduc|relax|loosen|drop|rais|increas|widen|soften|bump|turn(?:ed)? (?:off|down)|switch(?:ed)? off|disabl|extend|doubl)\w*\b.{0,40}\b(?:thresholds?|coverage|budgets?|strict(?:ness| mode)?|compiler options?|lint(?:er)? rules?|rules?|severity|tolerances?|minimum|quality gate|gates?|limits?|time-?outs?|required checks?|bar|checks?)\b|\b(?:removed|deleted|dropped|commented out|took out|loosened|relaxed)\b.{0,30}\b(?:assert\w*|expectations?)\b/i;
+  /\b(?:lower|reduc|relax|loosen|drop|rais|increas|widen|soften|bump|turn(?:ed)? (?:off|down)|switch(?:ed)? off|disabl|extend|doubl)\w*\b.{0,40}\b(?:thresholds?|coverage|budgets?|strict(?:ness| mode)?|compiler options?|lint(?:er)? rules?|rules?|severity|tolerances?|minimum|quality gate|gates?|limits?|time-?outs?|required checks?|bar|checks?)\b|\b(?:removed|deleted|dropped|commented out|took out|loosened|relaxed)\b.{0,30}\b(?:assert\w*|expectations?)\b|\b(?:turn|switch|set)(?:ed|s)?\b.{0,40}\b(?:rules?|checks?|warnings?|strict mode|lints?)\b.{0,12}\boff\b|\bretri(?:es|ed)\b.{0,30}\b(?:suite|tests?|specs?|job|step|workflow)\b|\b(?:suite|tests?|specs?|job|step|workflow)\b.{0,30}\bretried\b/i;
 /** Tasks in which a check does not let something pass. */
 const ABOUT_A_CHECK =
   /\b(?:ci|checks?|tests?|specs?|suite|coverage|lint\w*|eslint|types?|tsc|mypy|pyright|clippy|build|pipeline|warnings?|quality gate|scanner|scan|audit|findings?|vulnerabilit\w+|cves?|complain\w*|perf(?:ormance)? (?:test|budget)|budget|workflow)\b/i;

@@ -36,7 +36,8 @@ export const ORDERS: readonly Rule[] = [
   },
   {
     words: "and",
-    says: /\band (?:then )?(?:click|approve|log ?in|sign in|accept|enable|grant|paste|enter)\b/,
+    says:
+      /\band (?:then )?(?:click|approve|log ?in|sign in|accept|enable|grant|paste|enter|(?:hold|press)(?: down)? the \S+(?: \S+)? (?:button|key|switch)|plug|unplug)\b/,
     unless: [
       FEATURE,
       FINISHED,

@@ -19,7 +19,7 @@ const SOMEBODY_WORDS =
   "holder owner admin maintainer manager lead reviewer approver human person someone somebody team";
 /** What such a person does that nobody else can. */
 const GIVES =
-  "(?:grant|approve|accept|enable|add|sign|log|authori[sz]e|give|click|rotate|merge|confirm|unlock|invite|do (?:that|this|it|so)|open|complete|review|set|provide|create|release|submit|pay|renew|verify)";
+  "(?:grant|approve|accept|enable|add|sign|log|authori[sz]e|give|click|rotate|merge|confirm|unlock|invite|do (?:that|this|it|so)|open|complete|review|set|provide|create|release|submit|pay|renew|verify|share|extend|whitelist|publish)";
 
 export const HUMAN_NEEDS: readonly Rule[] = [
   {
