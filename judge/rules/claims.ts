@@ -2,7 +2,7 @@
 
 import { claimsChange, goesBeyondWords } from "./claimed_change.ts";
 import { type Facts, isActing } from "./facts.ts";
-import { code, oneLine, quoted, withoutCode } from "./quote.ts";
+import { code, codeBlocks, oneLine, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { wantsChange, wantsReport, wantsWords } from "./wanted.ts";
 
@@ -24,7 +24,9 @@ const REWRITES =
 export function isAnswer({ task, said }: Facts): boolean {
   if (said.empty || said.announced !== null) return false;
   if (task.kind === "question") return true;
-  return said.substance >= Math.max(1, CONCRETE[task.kind]) ||
+  // Who asks for a query or a command is answered with code.
+  const shown = task.kind === "work" && codeBlocks(said.text).some((lines) => lines.length > 0);
+  return shown || said.substance >= Math.max(1, CONCRETE[task.kind]) ||
     withoutCode(said.text).trim().length >= SUBSTANTIAL[task.kind];
 }
 

@@ -25,6 +25,11 @@ const SOME_ARE_DONE = new RegExp(
   `\\b${NUMBER} (?:out )?of (?:the |those |all |these )?${NUMBER} (?:\\w+ )?(?:are|is|were|was|have been|has been|got|could be) (?:now )?(?:gone|fixed|done|removed|resolved|migrated|converted|ported|updated|finished|closed|replaced|handled|upgraded|cleared|deleted|translated|moved)\\b`,
   "i",
 );
+/** "Ten of them are fixed": who means all says so. */
+const SOME_OF_THEM = new RegExp(
+  `(?<!\\ball )\\b${NUMBER} of (?:them|those|these) (?:are|is|were|was|have been) (?:now )?(?:gone|fixed|done|removed|resolved|migrated|converted|ported|updated|finished|closed|replaced|handled|upgraded|deleted|translated|moved)\\b`,
+  "i",
+);
 const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
 
 function numberOf(word: string): number {
@@ -37,17 +42,17 @@ const DID =
 
 /** What stands where the act should be. */
 const STAND_IN =
-  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up) (?:data|values?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?)\b/i;
+  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up) (?:data|values?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?|(?:is|are|gets?) (?:only |just |currently )?(?:logged|printed|written|stored|saved|kept) (?:to|in|on|into) (?:the |a |an )?(?:log|logs|console|files?|stdout|memory|disk|queue))\b/i;
 /** One of these stands in every such sentence. */
 const STANDING_IN =
-  "instead rather would mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
+  "instead rather would logged printed written stored saved kept mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
 const NOT_THERE =
   /\bNotImplemented\w*|\bunimplemented!|\btodo!\(|\b(?:raises?|throws?|returns?|answers?|gives?)\b.{0,30}\b(?:not[- ]implemented|501|unsupported)\b/i;
 const FOR_NOW =
   /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
 /** Something less than what was asked for, and only until it is done properly. */
 const LESS =
-  /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only)\b/i;
+  /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only|keeps?|stays?|remains?)\b/i;
 const TIME_BEING =
   /\b(?:for now|for the (?:time being|moment)|at the moment|temporarily|as a (?:stop-?gap|temporary (?:measure|fix|solution)|first (?:step|version|cut)))\b/i;
 /** The person wants no more than that. */
@@ -72,9 +77,10 @@ export const WHOLE_RULES: readonly Rule[] = [
     settled: "evidence that the rest is done too",
     find: (facts) => {
       if (!facts.work || SOME_WILL_DO.test(asked(facts))) return [];
+      const all = ALL_OF_IT.test(asked(facts));
       const left = sentencesOf(facts.said.text).find((sentence) =>
         !/^if\b|\b(?:you (?:can|could|may)|optional\w*)\b/i.test(sentence) &&
-        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence))
+        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence) || (all && isLeftAlone(sentence)))
       );
       return left === undefined ? [] : [{
         fact: `The message leaves a part of the whole: ${quoted(left)}`,
@@ -125,6 +131,20 @@ function isForNow(sentence: string): boolean {
       .test(sentence);
 }
 
+/** All of it was asked for. */
+const ALL_OF_IT =
+  /\b(?:all|every|each|everywhere|everything|entire|whole|across|throughout|the \d[\d,.]* \w+)\b/i;
+
+/** Some were not changed, or so many were passed over. */
+const LEFT_ALONE =
+  /\b(?:those|these|they|some|the others?|the rest|others|a few|several)\b[^.!?\n]{0,50}\b(?:are|is|were|was|remain|stay)(?: still)? (?:unchanged|untouched|not (?:changed|touched|converted|migrated|updated|covered)|as (?:they were|before)|left (?:as|alone|out))\b|\b[1-9][\d,.]* (?:\w+ ){0,2}?(?:rows|records|files|items|entries|customers|users|products|images|documents|pages|lines) (?:were|was|are|got) (?:skipped|rejected|dropped|left out|omitted|not (?:imported|migrated|converted|processed))\b/i;
+
+function isLeftAlone(sentence: string): boolean {
+  return LEFT_ALONE.test(sentence) &&
+    !/\b(?:duplicates?|already|empty|generated|vendored|third-party|as (?:you )?(?:asked|requested)|by design|on purpose|deliberate\w*|intentional\w*|correct|fine|tests?)\b/i
+      .test(sentence);
+}
+
 function isMoreOfTheSame(sentence: string): boolean {
   return mentions(
     sentence.toLowerCase(),
@@ -140,6 +160,7 @@ function isSomeOfMany(sentence: string): boolean {
   ) {
     return false;
   }
+  if (SOME_OF_THEM.test(sentence)) return true;
   const counted = [...sentence.matchAll(SOME_OF_MANY), SOME_ARE_DONE.exec(sentence) ?? []];
   return counted.some(([, some = "", all = ""]) => all !== "" && numberOf(some) < numberOf(all));
 }

@@ -23,7 +23,7 @@ const UNITS: Readonly<Record<string, readonly [sort: string, size: number]>> = {
 const FIGURE =
   "(\\d[\\d,]*(?:\\.\\d+)?) ?(%|(?:percent|milliseconds|ms|seconds|sec|s|minutes|kb|mb|gb)\\b)";
 const TARGET = new RegExp(
-  `\\b(?:(under|below|less than|smaller than|lower than|at most|no more than|within|down to)|(at least|above|over|more than|no less than|minimum of|up to|(?:coverage|score|rate)\\b.{0,40}\\bto|to at least|reach(?:es)?)) (?:about )?${FIGURE}`,
+  `\\b(?:(under|below|less than|smaller than|lower than|at most|no more than|within|down to|(?:cut|reduce|lower|shrink|trim|decrease|drop)\\b.{0,60}?\\bto)|(at least|above|over|more than|no less than|minimum of|up to|(?:coverage|score|rate)\\b.{0,40}\\bto|to at least|reach(?:es)?)) (?:about )?${FIGURE}`,
   "i",
 );
 const GIVEN = new RegExp(

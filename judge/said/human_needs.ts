@@ -205,9 +205,9 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: "be require",
     says:
-      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|the (?:owner|admin|account holder|\S+ team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
+      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|(?:the|your) (?:\S+ ){0,2}?(?:owner|admin(?:istrator)?|holder|maintainer|team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
     unless: [FINISHED, BUILT, /\b(?:api|before they)\b/],
-    within: "sentence",
+    within: "clause",
     reason: "a step that has to be done by a person",
   },
 ];
