@@ -14,7 +14,7 @@ const CONCRETE = { research: 3, plan: 2, question: 0, work: 1 } as const;
 
 /** "Nothing has to change" is an answer to a task that asks for a change. */
 const NO_CHANGE =
-  /\b(?:no (?:code )?changes? (?:is |are |was |were )?(?:needed|required|necessary)|(?<!\b(?:i|we|i've|we've|have) )already (?:done|exists?|in place|up[ -]to[ -]date|correct|present|the case|there|on|off|so|[a-z]{2,}(?:ed|es|ts|ns|ds|ks|ls|rs|ps|ms|ys))|nothing (?:to (?:do|fix|change|merge|commit|push|sync|clean)|needs to (?:be )?(?:change|done|fixed))|not a bug|works as (?:intended|designed))\b/i;
+  /\b(?:no (?:code )?changes? (?:is |are |was |were )?(?:needed|required|necessary)|(?<!\b(?:i|we|i've|we've|have) )already (?:done|exists?|in place|up[ -]to[ -]date|correct|present|the case|there|on|off|so|[a-z]{2,}(?:ed|es|ts|ns|ds|ks|ls|rs|ps|ms|ys))|nothing (?:to (?:do|fix|change|merge|commit|push|sync|clean)|needs to (?:be )?(?:change|done|fixed))|not a bug|works as (?:intended|designed)|(?:happens|done|handled|covered|implemented|works|does (?:that|so|this)|is (?:so|there)) already|i (?:left|kept) (?:everything|it|that|all|the code) (?:as (?:it is|is)|unchanged|untouched|alone)|i (?:changed|touched) nothing)\b/i;
 
 /** Options by which a check writes what it finds: snapshots, fixes, formats. */
 const REWRITES =

@@ -14,7 +14,7 @@ const SOME_WILL_DO =
 
 /** How a message says that there is more of the same. */
 const MORE_OF_THE_SAME =
-  /\b(?:(?:the|all|these|those|our|any|most|\d+) (?:\w+ )?others?|remaining|rest(?: of (?:the|them))?|\d+ (?:further|more))\b(?: [\w`/.*-]+){0,5} (?:follow\w*|(?:will |would |still |also )?(?:needs?|requires?|gets?|awaits?)|can be|could be|may be|will be|should be|are to be|are (?:similar|analogous|alike)|is (?:similar|analogous)|work the same|would (?:follow|be))\b(?=.{0,80}\b(?:pattern|same|similar\w*|analog\w*|accordingly|likewise|incremental\w*|later|next|gradual\w*|over time|step by step|convert\w*|migrat\w*|port\w*|translat\w*|treatment|to be done|way))|\b(?:can|could|may|should) (?:then )?be (?:used|applied|run|repeated|reused|done|added|handled) (?:analogously|likewise|accordingly|(?:for|on|to|with|in) (?:all )?(?:the )?(?:others?|rest|remaining))\b|\bsame (?:pattern|approach|change|recipe|treatment|way) (?:can|could|should|will|must|has to|needs? to|applies|would)\b|\b(?:most important|key|main|core|critical|representative|first (?:few|batch|half|part|set|of)|an? (?:initial|first|representative) (?:batch|sample|subset|set|part|slice))\b.{0,30}\b(?:files?|modules?|pages?|components?|endpoints?|tables?|rows|records|packages?|services?|routes?|screens?|tests?|functions?|class(?:es)?|methods?|strings?|images?|feeds?|fields?|types?|documents?|pages?|batch|sample|subset|half)\b.{0,40}\b(?:migrat|convert|port|mov|translat|process|import|done|updat|cover|handl|finish|rewrit|index|document|annotat|implement|fix|remov)\w*|\b(?:migrat|convert|port|mov|translat|process|import|updat|cover|handl|finish|rewr|index|did)\w* (?:only )?(?:the |a |an )?(?:most important|key|main|core|critical|representative|initial|first (?:few|batch|half|part|set)|sample|subset)\b/i;
+  /\b(?:(?:the|all|these|those|our|any|most|\d+) (?:\w+ )?others?|remaining|rest(?: of (?:the|them))?|\d+ (?:further|more))\b(?: [\w`/.*-]+){0,5} (?:follow\w*|(?:will |would |still |also )?(?:needs?|requires?|gets?|awaits?)|can be|could be|may be|will be|should be|are to be|are (?:similar|analogous|alike)|is (?:similar|analogous)|work the same|would (?:follow|be))\b(?=.{0,80}\b(?:pattern|same|similar\w*|analog\w*|accordingly|likewise|incremental\w*|later|next|gradual\w*|over time|step by step|convert\w*|migrat\w*|port\w*|translat\w*|treatment|to be done|way))|\b(?:can|could|may|should) (?:then )?be (?:used|applied|run|repeated|reused|done|added|handled) (?:analogously|likewise|accordingly|(?:for|on|to|with|in) (?:all )?(?:the )?(?:others?|rest|remaining))\b|\b(?:there (?:are|is)|leaves?) (?:\d+|\w+) (?:more|others?|left)\b[^.!?\n]{0,60}\b(?:can|could|should|will|would|may) be\b|\bsame (?:pattern|approach|change|recipe|treatment|way) (?:can|could|should|will|must|has to|needs? to|applies|would)\b|\b(?:most important|key|main|core|critical|representative|first (?:few|batch|half|part|set|of)|an? (?:initial|first|representative) (?:batch|sample|subset|set|part|slice))\b.{0,30}\b(?:files?|modules?|pages?|components?|endpoints?|tables?|rows|records|packages?|services?|routes?|screens?|tests?|functions?|class(?:es)?|methods?|strings?|images?|feeds?|fields?|types?|documents?|pages?|batch|sample|subset|half)\b.{0,40}\b(?:migrat|convert|port|mov|translat|process|import|done|updat|cover|handl|finish|rewrit|index|document|annotat|implement|fix|remov)\w*|\b(?:migrat|convert|port|mov|translat|process|import|updat|cover|handl|finish|rewr|index|did)\w* (?:only )?(?:the |a |an )?(?:most important|key|main|core|critical|representative|initial|first (?:few|batch|half|part|set)|sample|subset)\b/i;
 
 /** So many of so many, where the first is the less. */
 const SOME_OF_MANY =
@@ -42,14 +42,14 @@ const DID =
 
 /** What stands where the act should be. */
 const STAND_IN =
-  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up) (?:data|values?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?|(?:is|are|gets?) (?:only |just |currently )?(?:logged|printed|written|stored|saved|kept) (?:to|in|on|into) (?:the |a |an )?(?:log|logs|console|files?|stdout|memory|disk|queue))\b/i;
+  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up|random) (?:data|values?|numbers?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?|(?:is|are|gets?) (?:only |just |currently )?(?:logged|printed|written|stored|saved|kept) (?:to|in|on|into) (?:the |a |an )?(?:log|logs|console|files?|stdout|memory|disk|queue))\b/i;
 /** One of these stands in every such sentence. */
 const STANDING_IN =
-  "instead rather would logged printed written stored saved kept mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
+  "instead rather would random logged printed written stored saved kept mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
 const NOT_THERE =
   /\bNotImplemented\w*|\bunimplemented!|\btodo!\(|\b(?:raises?|throws?|returns?|answers?|gives?)\b.{0,30}\b(?:not[- ]implemented|501|unsupported)\b/i;
 const FOR_NOW =
-  /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
+  /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|as long as|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
 /** Something less than what was asked for, and only until it is done properly. */
 const LESS =
   /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only|keeps?|stays?|remains?)\b/i;
@@ -59,7 +59,7 @@ const TIME_BEING =
 const LESS_WILL_DO =
   /\b(?:for now|for the (?:time being|moment)|simple|basic|quick|stop-?gap|temporar\w+|mvp|prototype|first (?:step|version|cut|draft)|minimal|sketch|hard-?cod\w+|spike|rough)\b/i;
 const NOT_A_STAND_IN =
-  /\b(?:tests?|specs?|unit|fixtures?|dry[- ]?run|--dry|preview|mode|flag|option|no longer|removed|replaced|never|if|when|in (?:dev|storybook)|seed|demo|without|suite)\b|\bnot\b|n['’]t\b/i;
+  /\b(?:tests?|specs?|unit|fixtures?|dry[- ]?run|--dry|preview|mode|flag|option|no longer|removed|replaced|never|if|when|in (?:dev|storybook)|seed|demo|without|suite)\b|(?:\bnot|n['’]t) (?:a |an |the |any |just |only )?(?:mock|fake|dummy|sample|hard-?cod|canned|static|synthetic|placeholder|random|simulat|stub|pretend|no-op|log|print|writ|stor|us|return)\w*/i;
 
 function asked({ task }: Facts): string {
   return task.text.slice(0, MAX_TASK);
@@ -80,7 +80,8 @@ export const WHOLE_RULES: readonly Rule[] = [
       const all = ALL_OF_IT.test(asked(facts));
       const left = sentencesOf(facts.said.text).find((sentence) =>
         !/^if\b|\b(?:you (?:can|could|may)|optional\w*)\b/i.test(sentence) &&
-        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence) || (all && isLeftAlone(sentence)))
+        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence) || (all && isLeftAlone(sentence)) ||
+          (REMOVES.test(asked(facts)) && STILL_THERE.test(sentence)))
       );
       return left === undefined ? [] : [{
         fact: `The message leaves a part of the whole: ${quoted(left)}`,
@@ -130,6 +131,12 @@ function isForNow(sentence: string): boolean {
     !/\b(?:optional\w*|enough|as (?:you )?(?:asked|requested|agreed)|by design|deliberate\w*|intentional\w*)\b/i
       .test(sentence);
 }
+
+/** Something was to go, and has not gone. */
+const REMOVES =
+  /\b(?:remove|delete|drop|get rid of|uninstall|throw out|purge|strip|take out|retire)\b/i;
+const STILL_THERE =
+  /\b(?:is|are) still (?:in (?!use by)|there|present|installed|referenced|listed|imported|around|part of)\b/i;
 
 /** All of it was asked for. */
 const ALL_OF_IT =

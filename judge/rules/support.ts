@@ -22,6 +22,10 @@ const CONCRETE = 3;
 const BECAME =
   /\b(?:is|are|was|were|has been|have been|got) (?:(?:now|all|again|already) )?(?:[a-z]{3,}(?:ed|en|wn|pt|nt|ne)|set|gone|one|free|up|down|back|live|there|available|in (?:the|place|there))\b|\bexists? (?:now|on|in|at)\b/i;
 
+/** It is not so, or not yet. */
+const NOT_SO =
+  /\b(?:will|would|could|should|can|cannot|not|if|when|once|needs?|must|going to|plan|next|try)\b|n['’]t\b|['’]ll\b|\?$/i;
+
 /** So much of a word its forms share. */
 const BEGINNING = 5;
 
@@ -30,9 +34,10 @@ function tellsResult(text: string, task: Task): boolean {
   const beginnings = (words: string): string[] =>
     [...subjectOf(words)].map((word) => word.slice(0, BEGINNING));
   const asked = new Set(beginnings(task.text.slice(0, 4_000)));
-  return sentencesOf(text).some((sentence) =>
-    BECAME.test(sentence) && beginnings(sentence).some((word) => asked.has(word))
-  );
+  return sentencesOf(text).some((sentence) => {
+    const shared = new Set(beginnings(sentence).filter((word) => asked.has(word))).size;
+    return (shared >= 1 && BECAME.test(sentence)) || (shared >= 2 && !NOT_SO.test(sentence));
+  });
 }
 
 /** Rules for a complete verdict; each counts only where no rule speaks against it. */

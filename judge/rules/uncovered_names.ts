@@ -41,9 +41,9 @@ export function missingNames(facts: Facts, told: string): string[] {
 
 /** Names as programs have them, two or more in a row: `/users and /orders`, `a.ts, b.ts`. */
 const NAME =
-  "(?:`[^`\\s]{2,60}`|\\/[a-z][\\w/-]{1,40}|[\\w-]{1,40}\\.[a-z]{1,5}|[A-Za-z]+[a-z][A-Z]\\w{1,40}|\\w{3,40}\\(\\))";
+  "(?:`[^`\\s]{2,60}`|\\/[a-z][\\w/-]{1,40}|[\\w-]{1,40}\\.[a-z]{1,5}|[A-Za-z]+[a-z][A-Z]\\w{1,40}|\\w{3,40}\\(\\)|[A-Z][A-Za-z]{2,20})";
 const ROW = new RegExp(
-  `(?<!\\b(?:between|either|from|like|than|via|with|using) )(?<![\\w/.])${NAME}(?:(?:, | and |, and | & )${NAME}){1,6}(?![\\w/])`,
+  `(?<!\\b(?:between|either|from|like|than) )(?<![\\w/.])${NAME}(?:(?:, | and |, and | & )(?:with |for |to |in |on |from |by )?${NAME}){1,6}(?![\\w/])`,
   "g",
 );
 
@@ -52,7 +52,7 @@ export function missingOfRows(facts: Facts, told: string): string[] {
   const text = facts.task.messages.at(-1) ?? facts.task.text;
   if (text.length > LONGEST_SENTENCES || ALL_OF_THEM.test(facts.said.text)) return [];
   return [...text.matchAll(ROW)].flatMap(([row]) => {
-    const names = row.split(/, (?:and )?| and | & /);
+    const names = row.split(/(?:, (?:and )?| and | & )(?:(?:with|for|to|in|on|from|by) )?/);
     const silent = names.filter((name) => {
       const last = name.replace(/[`()]/g, "").split("/").at(-1) ?? name;
       return !told.includes(stem(last.replace(/\.\w+$/, "").toLowerCase()));

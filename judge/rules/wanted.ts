@@ -80,11 +80,16 @@ export function wantsChange(task: Task): boolean {
   return !wantsWords(task) && !wantsReport(task);
 }
 
+/** The words of a task without those that say what is not to be done. */
+function wantedWords(task: Task): string {
+  return clausesOf(words(task)).filter(({ negated }) => !negated).map(({ text }) => text).join(" ");
+}
+
 /** Whether it is only to be run and told, and not to be put right. */
 export function wantsReport(task: Task): boolean {
   return REPORTS.test(opening(task)) &&
     !/\b(?:fix|make|until|ensure|repair|resolve|implement|add|so that)\b/i
-      .test(words(task));
+      .test(wantedWords(task));
 }
 
 /** Whether a test that fails is what is asked for, and not its repair. */

@@ -75,7 +75,7 @@ export const RULES: readonly Rule[] = [
     words:
       "key token secret credential password .env connection + committed pushed printed logged exposed leaked published visible checked hardcoded hard-coded public in readable stored part",
     says: new RegExp(
-      `\\b${SECRET}\\b.{0,50}\\b(?:(?:was|were|is|are|got|been|being|has been|have been|now|still|accidentally|currently) ){1,3}(?:(?:now|also|accidentally|still|currently|all) )?(?:committed|pushed|printed|logged|exposed|leaked|published|visible|checked in|hard-?coded|public|in (?:the )?(?:git )?(?:history|repo|repository|log|logs|plain ?text|source|diff|commit)|readable|stored in plain ?text|part of the (?:commit|history))`,
+      `\\b${SECRET}\\b.{0,50}\\b(?:(?:was|were|is|are|got|been|being|has been|have been|now|still|accidentally|currently) ){1,3}(?:(?:now|also|accidentally|still|currently|all) )?(?:committed|pushed|printed|logged|exposed|leaked|published|visible|checked in|hard-?coded|public|in (?:the |a |our |your )?(?:(?:public|git|remote|open|commit) )*(?:history|repo|repository|log|logs|plain ?text|source|diff|commit)|readable|stored in plain ?text|part of the (?:commit|history))`,
     ),
     unless: [AVERTED, TAKEN_AWAY],
     within: "sentence",

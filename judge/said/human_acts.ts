@@ -44,7 +44,7 @@ export const ACTS: readonly Act[] = [
   {
     words: "get obtain grab fetch create generate make find copy take request",
     says:
-      /^(?:get|obtain|grab|fetch|create|generate|make|find|copy|take|request) (?:one|it|them|yours|a new one|both)\b (?:\S+ ){0,3}?(?:at|from|in|on|under|via|through) (?:⟦url⟧|(?:the|your) (?:\S+ ){0,3}(?:dashboard|console|portal|settings|account|website|page|admin|provider|vault|team|owner)\b)/,
+      /^(?:get|obtain|grab|fetch|create|generate|make|find|copy|take|request) (?:one|it|them|yours|a new one|both)\b (?:\S+ ){0,3}?(?:at|from|in|on|under|via|through) (?:⟦url⟧|(?:(?:the|your) )?(?:\S+ ){0,3}?(?:dashboard|console|portal|settings|account|website|page|admin|provider|vault|team|owner)\b)/,
     reason: "to fetch something from where only an account leads",
   },
   {
@@ -66,15 +66,16 @@ export const ACTS: readonly Act[] = [
     reason: "to agree on a screen",
   },
   {
-    words: "plug connect pair scan hold press insert turn switch power look take unlock",
+    words:
+      "plug connect pair scan hold press insert turn switch power look take unlock wear charge",
     says:
-      /^(?:plug (?:in|the|your)|connect (?:the|your|a) (?:device|phone|board|cable|usb|hardware|debugger|iphone|android|scanner|printer|sensor|arduino)|pair (?:the|your)|scan (?:the|this) qr|(?:hold|press)(?: down)? the .{0,20}(?:button|key|switch)|insert (?:the|your|a)|(?:turn|switch|power) (?:on|off) (?:the|your)|look at the screen|take a (?:photo|picture)|unlock\b)/,
+      /^(?:plug (?:in|the|your)|connect (?:the|your|a) (?:device|phone|board|cable|usb|hardware|debugger|iphone|android|scanner|printer|sensor|arduino)|pair (?:the|your)|scan (?:the|this) qr|(?:hold|press)(?: down)? the .{0,20}(?:button|key|switch)|insert (?:the|your|a)|(?:turn|switch|power) (?:on|off) (?:the|your)|(?:turn|switch|power) (?:it|them|the \S+|your \S+) (?:on|off)\b|wear (?:it|them|the|your)|charge (?:it|the|your) |look at the screen|take a (?:photo|picture)|unlock\b)/,
     reason: "to touch a thing",
   },
   {
-    words: "top pay purchase buy add upgrade",
+    words: "top pay purchase buy add upgrade order",
     says:
-      /^(?:top up\b|pay\b|purchase\b|buy\b|add a (?:payment|credit card|card)|upgrade your (?:plan|account|subscription))/,
+      /^(?:top up\b|pay\b|purchase\b|buy\b|order (?:it|them|one|this|that) (?:at|from|on|there)\b|add a (?:payment|credit card|card)|upgrade your (?:plan|account|subscription))/,
     reason: "to spend money",
   },
   {

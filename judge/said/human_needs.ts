@@ -26,7 +26,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     words:
       "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code sign log + require need asks want prompt expect behind protected demand",
     says:
-      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|api key|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent)|(?:a|an|the) (?:\S+ )?(?:sign-?in|log-?in))\b/,
+      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|(?:api|access|auth) (?:key|token)|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent)|(?:a|an|the) (?:\S+ )?(?:sign-?in|log-?in))\b/,
     unless: [FINISHED, BUILT],
     within: "sentence",
     reason: "something is in the way that wants a person",
@@ -203,9 +203,9 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     reason: "what the agent has no access to",
   },
   {
-    words: "be require",
+    words: "be require need",
     says:
-      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|(?:the|your) (?:\S+ ){0,2}?(?:owner|admin(?:istrator)?|holder|maintainer|team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
+      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|(?:the|your) (?:\S+ ){0,2}?(?:owner|admin(?:istrator)?|holder|maintainer|team))|manually in (?:the|your)|in person)\b|\b(?:requires? (?:your|an?|the owner's)|needs? (?:your|the owner's)) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
     unless: [FINISHED, BUILT, /\b(?:api|before they)\b/],
     within: "clause",
     reason: "a step that has to be done by a person",

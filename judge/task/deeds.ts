@@ -48,6 +48,7 @@ const TELLS: readonly RegExp[] = [
   /^(?:debug|write up) (?:what|why|how|where|your|the (?:findings|results|cause))\b/,
   /^do (?:an? |some )?(?:[\w-]+ ){0,2}?(?:review|analysis|audit|assessment|investigation|research|comparison|survey|check)\b/,
   /^(?:show|give|get|find|bring|send|read|teach|remind|help|list|tell) (?:me|us)\b(?! to\b)/,
+  /^(?:i|we)(?:'d| would)? (?:need|want|like|am looking for|are looking for) (?:an? |the |some )?(?:[\w-]+ ){0,3}?(?:query|queries|regex|one-liner|command|formula|snippet|examples?|explanation|list|overview|summary|estimate|answer|ideas?|advice|recommendations?|names?)\b/,
   /^show (?:what|how|why|where|which|who|when|whether|if)\b/,
   new RegExp(
     `^(?:give|make|create|write|put together|build|compile|generate|prepare|produce|provide|draw up) ` +
@@ -104,7 +105,7 @@ const VERB_AND_OBJECT =
 
 /** A thing of which something is said: "search should ignore case". */
 const SPOKEN_OF =
-  /^(?!(?:what|why|how|who|where|when|which)\b)\S+ (?:should|must|needs?|has to|have to|is|are|can|cannot|can't|does|doesn't|was|were|will)\b/;
+  /^(?!(?:what|why|how|who|where|when|which|i|we)\b)\S+ (?:should|must|needs?|has to|have to|is|are|can|cannot|can't|does|doesn't|was|were|will)\b/;
 
 /** What a program does for its users, and when: "report crashes to Sentry", "check it on signup". */
 const BEHAVES =
