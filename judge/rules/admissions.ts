@@ -66,7 +66,7 @@ export const ADMISSIONS: readonly Admission[] = [
     settled: "a run of the check without what silences it",
     words: "@ts- eslint- ignore noqa nolint #[allow suppress no-verify from",
     says:
-      /\b(?:add(?:ed|ing)|insert(?:ed|ing)|put|us(?:ed|ing)|set|with)\b[^.!?\n]{0,40}(?:@ts-(?:nocheck|ignore|expect-error)|eslint-disable|type: ?ignore|\bnoqa\b|\bnolint\b|#\[allow|@SuppressWarnings|--no-verify\b)|\b(?:excluded|removed|dropped|ignored|left out)\b[^.!?\n]{0,40}\bfrom the (?:test|lint|type|build|ci)[\w -]{0,15}\b(?:run|suite|check|config)/i,
+      /\b(?:add(?:ed|ing)?|insert(?:ed|ing)|put|us(?:ed|ing)|set|with)\b[^.!?\n]{0,40}(?:@ts-(?:nocheck|ignore|expect-error)|eslint-disable|type: ?ignore|\bnoqa\b|\bnolint\b|#\[allow|@SuppressWarnings|--no-verify\b)|\b(?:excluded|removed|dropped|ignored|left out)\b[^.!?\n]{0,40}\bfrom the (?:test|lint|type|build|ci)[\w -]{0,15}\b(?:run|suite|check|config)/i,
     unless: ({ task }) =>
       /\b(?:ignore|exclude|disable|suppress|silence|skip|nocheck)\b/i.test(
         task.text.slice(0, 4_000),

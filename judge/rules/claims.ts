@@ -92,7 +92,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   },
   {
     name: "change_missing",
-    when: "a change was asked for and claimed, commands were run, and no file was changed",
+    when: "a change was asked for, checks were run, and no file was changed",
     why: "checks that pass on unchanged files say nothing about the change",
     severity: "MEDIUM",
     effect: "incomplete",
@@ -107,7 +107,10 @@ export const CLAIM_RULES: readonly Rule[] = [
       if (!facts.work || edits.length > 0 || !onlyChecks || done.git.length > 0) return [];
       // Where other tools were used too, one of them may have made the change.
       if (facts.tools.some(isActing) || !wantsChange(task)) return [];
-      if (saysNoChange(facts) || (said.claims.length === 0 && !claimsChange(said))) return [];
+      if (saysNoChange(facts)) return [];
+      // Where a check was to pass, it may have passed from the beginning.
+      const aimed = task.wishes.some((wish) => done.checks.some(({ kind }) => kind === wish));
+      if (aimed && said.claims.length === 0 && !claimsChange(said)) return [];
       if (done.commands.some(({ command }) => REWRITES.test(command.slice(0, 2_000)))) return [];
       return [{
         fact: `The message says ${

@@ -127,7 +127,7 @@ export const WHOLE_RULES: readonly Rule[] = [
 const BEING = "now being moment temporar stopgap stop-gap first";
 
 function isForNow(sentence: string): boolean {
-  return TIME_BEING.test(sentence) && LESS.test(sentence) && !NOT_A_STAND_IN.test(sentence) &&
+  return TIME_BEING.test(sentence) && !NOT_A_STAND_IN.test(sentence) &&
     !/\b(?:optional\w*|enough|as (?:you )?(?:asked|requested|agreed)|by design|deliberate\w*|intentional\w*)\b/i
       .test(sentence);
 }

@@ -67,9 +67,9 @@ export const ACTS: readonly Act[] = [
   },
   {
     words:
-      "plug connect pair scan hold press insert turn switch power look take unlock wear charge",
+      "plug connect pair scan hold press insert turn switch power look take unlock wear charge touch",
     says:
-      /^(?:plug (?:in|the|your)|connect (?:the|your|a) (?:device|phone|board|cable|usb|hardware|debugger|iphone|android|scanner|printer|sensor|arduino)|pair (?:the|your)|scan (?:the|this) qr|(?:hold|press)(?: down)? the .{0,20}(?:button|key|switch)|insert (?:the|your|a)|(?:turn|switch|power) (?:on|off) (?:the|your)|(?:turn|switch|power) (?:it|them|the \S+|your \S+) (?:on|off)\b|wear (?:it|them|the|your)|charge (?:it|the|your) |look at the screen|take a (?:photo|picture)|unlock\b)/,
+      /^(?:plug (?:in|the|your)|connect (?:the|your|a) (?:device|phone|board|cable|usb|hardware|debugger|iphone|android|scanner|printer|sensor|arduino)|pair (?:the|your)|scan (?:the|this) qr|(?:hold|press)(?: down)? the .{0,20}(?:button|key|switch)|insert (?:the|your|a)|(?:turn|switch|power) (?:on|off) (?:the|your)|(?:turn|switch|power) (?:it|them|the \S+|your \S+) (?:on|off)\b|wear (?:it|them|the|your)|charge (?:it|the|your) |look at the screen|touch (?:it|the|your)\b|scan (?:it|the|this|that) (?:\S+ ){0,3}?(?:qr|code|with your)|take a (?:photo|picture)|unlock\b)/,
     reason: "to touch a thing",
   },
   {

@@ -73,7 +73,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: SOMEBODY_WORDS,
     says: new RegExp(
-      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?)(?: (?:of|for|in|at|with)(?: \\S+){1,4}?)? (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
+      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,9}?)(?: (?:of|for|in|at|with)(?: \\S+){1,4}?)? (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",

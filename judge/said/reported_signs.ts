@@ -52,6 +52,12 @@ export const SIGNS: readonly SignRow[] = [
     reason: "Failed: 0, Passed: 128, Skipped: 0",
   },
   {
+    words: "failed=",
+    says: "\\b(?:\\w+=\\d+ {1,4}){0,6}failed=\\d+",
+    means: (text) => ({ says: text.endsWith("failed=0") ? "passed" : "failed" }),
+    reason: "ok=9 changed=3 failed=0",
+  },
+  {
     words: "of",
     says:
       "\\bof (?:the |our |all |these )?\\d[\\d,]* (?:\\w+ )?(?:tests?|specs?|test cases)[, ]{1,3}(?:only )?\\d[\\d,]* (?:now |still )?(?:pass(?:es|ed)?|succeed(?:ed)?|are green)",

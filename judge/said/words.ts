@@ -17,6 +17,11 @@ const CODE_SIGNS: readonly (readonly [sign: string, code: RegExp, reason: string
     "a command that asks who one is, in a browser or for a password",
   ],
   [
+    "error",
+    /^(?:(?:fatal )?error\b|ERR[!_]|E[A-Z]{4,}\b|(?:\w+\.)*\w*(?:Error|Exception)\b:|panic\b|traceback\b|exit (?:code |status )?[1-9])/i,
+    "what a program says that failed",
+  ],
+  [
     "types",
     /^(?:(?:npx|bunx|pnpm|yarn|uv run|poetry run) )?(?:tsc|mypy|pyright|vue-tsc|deno check|cargo check)\b/,
     "type checkers by their own name",
