@@ -24,7 +24,7 @@ const BECAME =
 
 /** It is not so, or not yet. */
 const NOT_SO =
-  /\b(?:will|would|could|should|can|cannot|not|if|when|once|needs?|must|going to|plan|next|try)\b|n['’]t\b|['’]ll\b|\?$/i;
+  /\b(?:will|would|could|should|can|cannot|not|if|when|once|needs?|must|going to|plan)\b|n['’]t\b|['’]ll\b|\?$/i;
 
 /** So much of a word its forms share. */
 const BEGINNING = 5;

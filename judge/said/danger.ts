@@ -128,6 +128,16 @@ export const RULES: readonly Rule[] = [
   },
   {
     words:
+      "mistake accident wrongly inadvertently unintentionally + prod live delet overw lost drop wip",
+    says:
+      /\b(?:by (?:mistake|accident)|accidentally|wrongly|inadvertently|unintentionally)\b(?=.*\b(?:production|prod|live)\b)(?=.*\b(?:deleted|overwrote|overwritten|lost|dropped|wiped|emptied|removed)\b)/,
+    unless:
+      /\b(?:restored|recovered|rolled back|reverted|undone|prevents?|if|would|could|avoids?)\b/,
+    within: "sentence",
+    reason: "it was the wrong place, and something is gone there",
+  },
+  {
+    words:
       "deleted removed wiped dropped erased overwrote truncated changed emailed charged mistake accident unintentionally",
     says:
       /\b(?:deleted|removed|wiped|dropped|erased|overwrote|truncated|changed|emailed|charged)\b.{0,30}\b(?:customers?|users?|orders?|accounts?|rows|records|payments?)\b.{0,60}\b(?:by (?:mistake|accident)|accidentally|unintentionally|in production|on production|on prod)\b|\b(?:by (?:mistake|accident)|accidentally|unintentionally)\b.{0,60}\b(?:deleted|removed|wiped|dropped|erased|overwrote|truncated)\b.{0,30}\b(?:customers?|users?|orders?|accounts?|rows|records|tables?|data|files|branch|backups?)\b/,

@@ -112,7 +112,7 @@ export const ACTS: readonly Act[] = [
   {
     words: "contact ask submit",
     says:
-      /^(?:contact (?:the|your|support)|ask (?:the|your|an?) (?:admin|administrator|owner|it |devops|security)|submit the (?:form|app))/,
+      /^(?:contact (?:the|your|support)|ask (?:the|your|an?) (?:admin|administrator|owner|it |devops|security)|ask (?:them|him|her|one of them|somebody|someone|anybody|anyone) (?:to|for)\b|submit the (?:form|app))/,
     reason: "to talk to somebody",
   },
 ];

@@ -24,9 +24,9 @@ const GIVES =
 export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words:
-      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code sign log + require need asks want prompt expect behind protected demand",
+      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code sign log root elevated write + require need asks want prompt expect behind protected demand",
     says:
-      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|(?:api|access|auth) (?:key|token)|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent)|(?:a|an|the) (?:\S+ )?(?:sign-?in|log-?in))\b/,
+      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|(?:api|access|auth) (?:key|token)|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent)|(?:a|an|the) (?:\S+ )?(?:sign-?in|log-?in)|(?:admin(?:istrator)?|owner|root|elevated|write) (?:rights|access|permissions?|privileges))\b/,
     unless: [FINISHED, BUILT],
     within: "sentence",
     reason: "something is in the way that wants a person",
@@ -82,7 +82,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: "only",
     says: new RegExp(
-      `\\bonly you (?:can|have|know)\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY}(?: (?:of|in|for|at|with) (?:\\S+ ){0,3}?\\S+)? (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
+      `\\bonly you (?:can|have|know)\\b|\\bonly (?:members|people|those|employees|somebody|someone|admins|owners|maintainers) (?:\\S+ ){0,5}?(?:can|may|have|has|know)\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY}(?: (?:of|in|for|at|with) (?:\\S+ ){0,3}?\\S+)? (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",

@@ -45,6 +45,30 @@ export const RULES: readonly Rule[] = [
     reason: "what the agent did not do, unless leaving it alone was right",
   },
   {
+    words: "yet",
+    says: /(?:n't|\b(?:not|no|nor|none|nothing))\b.{0,60}\byet[.!]?$/,
+    unless:
+      /\b(?:if|when|whether|should|must|errors?|warns?|throws?|released|published|public|stable|supported by|you)\b/,
+    within: "clause",
+    reason: "what is not there yet, however it is put",
+  },
+  {
+    words: "stay remain keep kept left + until",
+    says:
+      /\b(?:existing|old|older|previous|other|remaining|current|legacy|earlier)\b.{0,40}\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|left))\b.{0,60}\buntil\b/,
+    unless: /\b(?:if|session|connection|cache[ds]?|locks?|cookie)\b/,
+    within: "sentence",
+    reason: "what was there stays as it is for a while",
+  },
+  {
+    words: "later",
+    says:
+      /\b(?:can|could|will|may|might|should)\b (?:\S+ ){0,6}(?:later(?: on)?|at a later (?:point|time|stage))[.!]?$/,
+    unless: /\b(?:if|you|optional(?:ly)?|users?|again|retry|be (?:read|opened|viewed|resumed))\b/,
+    within: "clause",
+    reason: "what somebody can do later is not done now",
+  },
+  {
     words: "still yet",
     says:
       /\b(?:still|yet) (?:(?:also|all) )?(?:needs? (?:to\b|[a-z]+ing\b|work|an?\b|some\b|more\b|tests?|the\b|proper\b)|has to\b|have to\b|must\b|to (?:do|be)\b|required\b|missing\b|incomplete\b|unfinished\b|(?:left )?to be (?:done|implemented|written|added)|lacks?\b|pending\b|outstanding\b|open\b|todo\b|left\b)/,

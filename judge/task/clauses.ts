@@ -28,6 +28,9 @@ const NEGATING_JOINTS: ReadonlySet<string> = new Set(["without", "instead of", "
 const QUESTION =
   /^(?:(?:quick |short |small |dumb |one |simple |general )*(?:q|question)\b[ ,:-]*)?(?:(?:in|with|for|using|on|about) (?:[\w.+#-]+ ){1,3})?(?:whats|wats|hows|whys|wheres|whos|what(?! (?:i|we) (?:want|need)\b)|why|how|who|which|whose|(?:where|when) (?:is|are|do|does|did|was|were|will|should|can)|is|are|was|were|does|did|do (?:you|we|i|they)|should (?:i|we)|shall|has|have (?:you|we)|am|any (?:idea|reason))\b/;
 
+/** "Would you store it in a table or in a file": what somebody would do is no order. */
+const OPINION = /^(?:\w+[ ,]+){0,2}would you (?!mind|please)\b.*\bor\b/;
+
 const REQUEST = /^(?:[\w']+[ ,]+){0,3}?(?:can|could|would|will) you\b/;
 
 /** What people put before what they want. One at a time: they come in rows. */
@@ -43,7 +46,7 @@ const MOST_CLAUSES = 400;
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];
   for (const sentence of sentencesOf(message)) {
-    const asked = QUESTION.test(withoutLeadIns(sentence));
+    const asked = QUESTION.test(withoutLeadIns(sentence)) || OPINION.test(sentence);
     const parts = sentence.split(JOINT);
     // The pattern has one group: text, joint, text, joint, …
     for (let at = 0; at < parts.length && clauses.length < MOST_CLAUSES; at += 2) {
