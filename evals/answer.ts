@@ -114,10 +114,26 @@ export function answer<Kind extends JudgeKind>(kind: Kind, vars: Variables): Ans
   return ANSWER[kind](vars);
 }
 
-/** One thing asked, and one turn of the agent. */
+/** What was asked, and one turn of the agent. */
 function exchange(asked: string, agent: Partial<Turn>): Conversation {
   return conversationOf([
-    turnOf({ id: "person", origin: "person", text: asked }),
+    ...messagesIn(asked).map((text) => turnOf({ id: "person", origin: "person", text })),
     turnOf({ id: "agent", ...agent, origin: "agent" }),
   ]);
+}
+
+/** How somebody begins who has changed their mind. */
+const CHANGED_MIND =
+  /^(?:actually|no\b|wait|stop|instead|scratch|forget|never ?mind|hold on|sorry|i changed)/i;
+
+/**
+ * The messages in a text. Several are numbered there, as everywhere; but a list is one message, and
+ * only who changed their mind has certainly spoken twice.
+ */
+function messagesIn(asked: string): string[] {
+  const parts = asked.split(/^\s*(?:\[\d{1,3}\]|\d{1,3}[.)])\s+/m);
+  const messages = parts.slice(1).map((part) => part.trim());
+  const spoke = parts[0]?.trim() === "" && messages.length > 1 &&
+    messages.slice(1).some((message) => CHANGED_MIND.test(message));
+  return spoke ? messages : [asked];
 }

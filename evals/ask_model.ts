@@ -3,9 +3,13 @@
  * deterministic answer as everywhere. Loaded only where a provider is named.
  */
 
-import { combineCompaction, combineStuck, combineVerdicts } from "../judge/combine.ts";
+import {
+  combineCompaction,
+  combineEvaluations,
+  combineStuck,
+  combineVerdicts,
+} from "../judge/combine.ts";
 import { scrubDeep } from "../scrub/scrub_deep.ts";
-import type { AgentEvaluation } from "../judge/agent_evaluation.ts";
 import { buildJudgePrompt, type JudgeKind } from "../judge/prompt.ts";
 import { ask } from "../model/ask.ts";
 import {
@@ -50,7 +54,10 @@ const ASK: AskAndCombine = {
       (await ask({ ...question, schema: compactionAnswerSchema }, settings)).value,
     ),
   agent: async (floor, question, settings) =>
-    lower(floor, (await ask({ ...question, schema: agentAnswerSchema }, settings)).value),
+    combineEvaluations(
+      floor,
+      (await ask({ ...question, schema: agentAnswerSchema }, settings)).value,
+    ),
 };
 
 /** The answer to a case with a model's help; throws a `ModelError` where it gives none. */
@@ -64,9 +71,4 @@ export async function askModel<Kind extends JudgeKind>(
   });
   const signal = AbortSignal.timeout(DEADLINE_MS);
   return await ASK[kind](floor, { system, prompt, tier: "fast", signal }, settings);
-}
-
-/** As with every verdict, a model may find fault and never take it back. */
-function lower(floor: AgentEvaluation, model: AgentEvaluation): AgentEvaluation {
-  return model.score < floor.score ? model : floor;
 }

@@ -1,6 +1,7 @@
 /**
- * A process without any permission that runs foreign assertions, one after the other. One that does
- * not end, or ends the process, fails alone: the next gets a new process.
+ * A process without any permission that runs foreign assertions, one after the other and each in a
+ * world of its own. One that does not end, or ends the process, fails alone: the next gets a new
+ * process.
  */
 
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,8 @@ const DEADLINE_MS = 3000;
 /** Starting a process takes longer than that on a busy machine. */
 const START_MS = 30_000;
 
-const MAX_LINE = 100_000;
+/** So much may be written beside a result. */
+const MAX_WRITTEN = 100_000;
 
 /** Refused are also the hosts that every script may import from, and what was downloaded before. */
 const FLAGS = [
@@ -53,7 +55,10 @@ class Process {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<string>;
+  /** What begins an answer: it was told before there was any assertion, so that none knows it. */
+  readonly #mark = crypto.randomUUID();
   #rest = "";
+  #asked = 0;
 
   private constructor() {
     this.#child = new Deno.Command("deno", {
@@ -71,6 +76,7 @@ class Process {
 
   static async start(): Promise<Process> {
     const process = new Process();
+    await process.#send(process.#mark).catch(() => {});
     const ready = await process.ask({ source: "true", output: "", context: { vars: {} } }, START_MS)
       .catch(() => null);
     if (ready?.pass) return process;
@@ -91,23 +97,28 @@ class Process {
     }
   }
 
-  async #exchange(job: Job): Promise<JobResult> {
-    const ended = new Error("It ended the process");
-    await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(job)}\n`)).catch(() => {
-      throw ended;
+  async #send(line: string): Promise<void> {
+    await this.#writer.write(new TextEncoder().encode(`${line}\n`)).catch(() => {
+      throw new Error("It ended the process");
     });
-    while (!this.#rest.includes("\n")) {
+  }
+
+  async #exchange(job: Job): Promise<JobResult> {
+    const begin = `${this.#mark} ${++this.#asked} `;
+    await this.#send(JSON.stringify(job));
+    for (let written = 0;;) {
+      for (let end = this.#rest.indexOf("\n"); end !== -1; end = this.#rest.indexOf("\n")) {
+        const line = this.#rest.slice(0, end);
+        this.#rest = this.#rest.slice(end + 1);
+        // Every other line was written by an assertion.
+        if (line.startsWith(begin)) return JSON.parse(line.slice(begin.length));
+      }
       const { value, done } = await this.#reader.read();
-      if (done) throw ended;
+      if (done) throw new Error("It ended the process");
       this.#rest += value;
-      if (this.#rest.length > MAX_LINE) throw new Error("It wrote more than a result");
+      written += value.length;
+      if (written > MAX_WRITTEN) throw new Error("It wrote more than a result");
     }
-    const end = this.#rest.indexOf("\n");
-    const line = this.#rest.slice(0, end);
-    this.#rest = this.#rest.slice(end + 1);
-    // The next one would be answered by what this one wrote.
-    if (this.#rest !== "") throw new Error("It wrote more than a result");
-    return readResult(line);
   }
 
   async end(): Promise<void> {
@@ -124,19 +135,6 @@ class Process {
 
 function broken({ message }: Error): JobResult {
   return { pass: false, why: message, broken: true };
-}
-
-function readResult(line: string): JobResult {
-  try {
-    const result: unknown = JSON.parse(line);
-    if (typeof result === "object" && result !== null && "pass" in result && "why" in result) {
-      const noAnswer = "broken" in result && result.broken === true;
-      return { pass: result.pass === true, why: String(result.why), broken: noAnswer };
-    }
-  } catch {
-    // Told below.
-  }
-  throw new Error("It wrote something else than a result");
 }
 
 function surroundings(): Record<string, string> {

@@ -7,7 +7,8 @@
  * nudge into work that still runs. Saying the same again changes nothing.
  */
 
-import type { Verdict, VerdictEvidence } from "../schema/verdict.ts";
+import type { Verdict, VerdictEvidence, VerdictSeverity } from "../schema/verdict.ts";
+import type { AgentEvaluation } from "./agent_evaluation.ts";
 import type { CompactionVerdict } from "./compaction.ts";
 import { nudgeText } from "./feedback.ts";
 import type { ModelVerdict } from "./parse.ts";
@@ -23,16 +24,22 @@ const MOST_ITEM = 300;
 const MOST_FEEDBACK = 600;
 const MOST_NUDGE = 600;
 
+/** What may be wrong with work that is done. */
+const SMALL: ReadonlySet<VerdictSeverity> = new Set(["NONE", "LOW"]);
+
 /** From here on the floor knows better than a model that sees less. */
 export const SURE = 0.8;
 
 /** The floor's verdict with what a model adds. */
 export function combineVerdicts(floor: Verdict, model: ModelVerdict): Verdict {
   const severity = highest([floor.severity, model.severity]);
-  const complete = floor.complete && model.complete && severity !== "BLOCKER";
   const missing = more(floor.missing, model.missing);
   const actions = more(floor.next_actions, model.next_actions);
   const human = model.requires_human_action && !floor.requires_human_action;
+  // A model that finds fault and calls the whole complete has found fault.
+  const finds = missing.length > 0 || human ||
+    (severity !== floor.severity && !SMALL.has(severity)) || severity === "BLOCKER";
+  const complete = floor.complete && model.complete && !finds;
   const turned = floor.complete && !complete;
   const seen = [
     ...turned ? ["Finds the task not done"] : [],
@@ -130,4 +137,12 @@ export function combineCompaction(
     confidence: model.confidence,
     nudgeMessage: nudge,
   };
+}
+
+/** How well an agent did: a model may find that it did worse, and never that it did better. */
+export function combineEvaluations(
+  floor: AgentEvaluation,
+  model: AgentEvaluation,
+): AgentEvaluation {
+  return model.score < floor.score ? model : floor;
 }

@@ -12,6 +12,7 @@ import {
   hasGithubCommand,
   isAboutIssue,
   isReported,
+  mainReference,
   type Reference,
   referencesIn,
   toolTexts,
@@ -66,6 +67,9 @@ export interface CompactionVerdict {
 /** So much of each text is read. */
 const MAX_READ = 20_000;
 
+/** How sure one can be where nothing is left to go by. */
+const UNSURE = 0.6;
+
 /** The facts of a conversation about a task. */
 export function compactionFacts(conversation: Conversation, task: Task): CompactionFacts {
   const turns = conversation.turns.slice(task.from);
@@ -92,7 +96,9 @@ export function compactionFactsFromTexts(texts: CompactionTexts): CompactionFact
   const lastResponse = texts.last_assistant_response ?? "";
   const tools = texts.tools_used ?? "";
   const told = texts.has_pr_issue_ref ?? "";
-  const references = [task, lastResponse, tools, told].flatMap((text) =>
+  // Who says that there is none has looked: what looks like one is something else.
+  const spoken = isNo(told) ? [] : [task, lastResponse, tools, told];
+  const references = spoken.flatMap((text) =>
     referencesIn(text.slice(0, MAX_READ)).map(({ written }) => written)
   );
   const spokenOf = isYes(told) && references.length === 0 ? ["pull request"] : references;
@@ -105,18 +111,24 @@ export function compactionFactsFromTexts(texts: CompactionTexts): CompactionFact
   };
 }
 
+function isNo(text: string): boolean {
+  return /^\s*(?:false|no|none|null|undefined|0|n\/a|no\b.*)\s*$/i.test(text.slice(0, 200));
+}
+
 function isYes(text: string): boolean {
-  return !/^\s*(?:|false|no|none|null|undefined|0|n\/a|no\b.*)\s*$/i.test(text.slice(0, 200));
+  return text.trim() !== "" && !isNo(text);
 }
 
 /** What an agent needs after a compaction. */
 export function judgeCompaction(facts: CompactionFacts): CompactionVerdict {
   const said = readSaid(facts.lastResponse.slice(0, MAX_READ));
-  const reference = facts.references.flatMap(referencesIn).find(({ number }) => number !== null) ??
-    facts.references.flatMap(referencesIn)[0] ?? null;
+  const reference = mainReference(facts.references);
+  const works = reference !== null &&
+    (isAboutIssue(facts.task) || isAboutIssue(facts.lastResponse));
+  const active = facts.gitCommands || works;
   const github = reference !== null && (facts.gitCommands || isAboutIssue(facts.task));
   if (isVague(facts.task) && said.substance === 0) {
-    return verdict("needs_clarification", false, 0.7, clarifyNudge(facts));
+    return verdict("needs_clarification", active, UNSURE, clarifyNudge(facts));
   }
   if (isAnswered(said, facts)) return verdict("task_complete", false, 0.75, null);
   if (isFinished(said) && (!github || isReported(facts.tools, facts.lastResponse))) {
@@ -124,12 +136,12 @@ export function judgeCompaction(facts: CompactionFacts): CompactionVerdict {
   }
   if (github) return verdict("needs_github_update", true, 0.85, updateNudge(reference, facts));
   if (hasLostContext(facts.lastResponse) || said.empty || isVague(facts.task)) {
-    return verdict("needs_clarification", false, 0.8, clarifyNudge(facts));
+    return verdict("needs_clarification", active, 0.8, clarifyNudge(facts));
   }
   if (said.question !== null || (said.humanAction.length > 0 && said.announced === null)) {
-    return verdict("needs_clarification", false, 0.7, clarifyNudge(facts));
+    return verdict("needs_clarification", active, 0.7, clarifyNudge(facts));
   }
-  return verdict("continue_task", false, 0.8, continueNudge(said, facts));
+  return verdict("continue_task", active, 0.8, continueNudge(said, facts));
 }
 
 function verdict(
@@ -161,13 +173,22 @@ function isAnswered(said: Said, { task, gitCommands, lastResponse }: CompactionF
     said.substance >= (asked.kind === "question" ? 1 : 3);
 }
 
+/** What each kind is called, and in which commands. */
+const UPDATED: Readonly<Record<Reference["kind"], readonly [name: string, ...nouns: string[]]>> = {
+  pull_request: ["PR", "pr"],
+  issue: ["issue", "issue"],
+  unknown: ["issue or PR", "issue", "pr"],
+};
+
 function updateNudge({ kind, number }: Reference, { task }: CompactionFacts): string {
-  const issue = kind === "issue";
-  const name = `${issue ? "issue" : "PR"}${number === null ? "" : ` #${number}`}`;
-  const command = `gh ${issue ? "issue" : "pr"} comment${number === null ? "" : ` ${number}`}`;
+  const [name, ...nouns] = UPDATED[kind];
+  const of = number === null ? "" : ` ${number}`;
+  const commands = nouns.map((noun) => `\`gh ${noun} comment${of}\``).join(" or ");
   return nudgeText(
     "Context Was Compacted",
-    `Update ${name} with \`${command}\`: what is done, what is left, what comes next. ` +
+    `Update ${name}${
+      number === null ? "" : ` #${number}`
+    } with ${commands}: what is done, what is left, what comes next. ` +
       `Then go on with the task${task.trim() === "" ? "" : `: ${quoted(task, 200)}`}.`,
   );
 }

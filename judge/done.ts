@@ -81,6 +81,14 @@ export interface EditFact extends Place {
   readonly lowers?: { readonly what: "check" | "silence" | "lock"; readonly code: string };
   /** Whether all that it changes is the value that an assertion expects. */
   readonly bends?: true;
+  /** Whether the whole file was written anew. */
+  readonly whole?: true;
+  /** Whether the file was taken away. */
+  readonly removes?: true;
+  /** Whether git put the file back later as it was before. */
+  readonly undone?: true;
+  /** Whether it is git that put back what was edited before. */
+  readonly takesBack?: true;
 }
 
 /** An open or finished entry of the agent's own list. */

@@ -58,10 +58,7 @@ export const compactionFrom: (value: unknown) => Parsed<CompactionVerdict> = obj
   nudgeMessage: optional(textOrNull, null),
 });
 
-/** Reads how well a task was done. */
-export const agentEvaluationFrom: (value: unknown) => Parsed<AgentEvaluation> = objectOf<
-  AgentEvaluation
->({
+const evaluationFields = objectOf<AgentEvaluation>({
   reasoning: text,
   score: numberWithin(0, AGENT_VERDICTS.length - 1),
   verdict: oneOf(AGENT_VERDICTS),
@@ -70,6 +67,22 @@ export const agentEvaluationFrom: (value: unknown) => Parsed<AgentEvaluation> = 
   issues: texts,
   recommendations: texts,
 });
+
+/** A grade is the name of its score; between two scores either name will do. */
+const FITS = 0.5;
+
+/** Reads how well a task was done; a score and a grade that contradict each other are no answer. */
+export function agentEvaluationFrom(value: unknown): Parsed<AgentEvaluation> {
+  const read = evaluationFields(value);
+  if (!read.ok) return read;
+  const { score, verdict } = read.value;
+  if (Math.abs(AGENT_VERDICTS.indexOf(verdict) - score) <= FITS) return read;
+  const expected = AGENT_VERDICTS[Math.round(score)];
+  return {
+    ok: false,
+    problem: `Expected "verdict" to be ${expected} for a score of ${score}, got "${verdict}"`,
+  };
+}
 
 /** Finds and reads whether a task is done. */
 export function parseVerdict(text: string): Parsed<ModelVerdict> {

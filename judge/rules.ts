@@ -6,8 +6,10 @@ import { ADMISSION_RULES } from "./rules/admissions.ts";
 import { ASTRAY_RULES } from "./rules/astray.ts";
 import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
+import { ELSEWHERE_RULE } from "./rules/elsewhere.ts";
 import { readFacts } from "./rules/facts.ts";
 import { FAILED_ACT_RULES } from "./rules/failed_acts.ts";
+import { OFF_TASK_RULE } from "./rules/off_task.ts";
 import { OPEN_RULES } from "./rules/left_open.ts";
 import { PART_RULE } from "./rules/parts.ts";
 import { WHOLE_RULES } from "./rules/part_of_whole.ts";
@@ -16,6 +18,7 @@ import { PREVIEW_RULES } from "./rules/previews.ts";
 import { REPORT_RULES } from "./rules/reports.ts";
 import { apply, type Found, type Rule } from "./rules/rule.ts";
 import { NO_EVIDENCE, SUPPORT_RULES } from "./rules/support.ts";
+import { TAKEN_BACK_RULE } from "./rules/taken_back.ts";
 import { TARGET_RULE } from "./rules/targets.ts";
 import { UNCOVERED_RULE } from "./rules/uncovered.ts";
 import { UNFOUNDED_RULE } from "./rules/unfounded.ts";
@@ -32,7 +35,10 @@ export const RULES: readonly Rule[] = [
   UNTOLD_RULE,
   ...WISH_RULES,
   ...ASTRAY_RULES,
+  OFF_TASK_RULE,
   ...WEAKENED_RULES,
+  TAKEN_BACK_RULE,
+  ELSEWHERE_RULE,
   PART_RULE,
   UNCOVERED_RULE,
   ...PREVIEW_RULES,

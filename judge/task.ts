@@ -38,6 +38,8 @@ export interface Task {
   readonly text: string;
   /** The person's messages that make it, the oldest first. */
   readonly messages: readonly string[];
+  /** What the person asked for before, and took back with the first of these messages. */
+  readonly takenBack?: readonly string[];
   /** Where the first of them stands in `conversation.turns`; `turns.length` without any. */
   readonly from: number;
   readonly kind: TaskKind;
@@ -67,11 +69,15 @@ const MOST_MESSAGES = 50;
 /** Finds the task in a conversation. */
 export function taskOf(conversation: Conversation, { settled = 0 }: TaskOptions = {}): Task {
   const { turns } = conversation;
-  const kept = messagesOf(conversation, settled).slice(-MOST_MESSAGES);
+  const { asked, takenBack } = messagesOf(conversation, settled);
+  const kept = asked.slice(-MOST_MESSAGES);
   const messages = kept.map(({ text }) => cutMiddle(text, MESSAGE));
   return {
     text: cutMiddle(asOneText(messages), TEXT),
     messages,
+    ...(takenBack.length === 0 ? {} : {
+      takenBack: takenBack.slice(-MOST_MESSAGES).map(({ text }) => cutMiddle(text, MESSAGE)),
+    }),
     from: kept[0]?.index ?? turns.length,
     kind: kindOf(messages),
     wishes: wishesOf(messages),

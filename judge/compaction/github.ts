@@ -1,12 +1,15 @@
 /** Work on GitHub: by the tools that were used and by what was spoken of. */
 
 import type { Turn } from "../conversation.ts";
+import { countsSomethingElse, kindBefore } from "../said/numbers.ts";
 
 /** A pull request or an issue that was spoken of. */
 export interface Reference {
   readonly kind: "pull_request" | "issue" | "unknown";
   /** Null where only the words "pull request" stand there. */
   readonly number: number | null;
+  /** Whether the number stands there alone, and what it is was told by the words before it. */
+  readonly bare: boolean;
   readonly written: string;
 }
 
@@ -45,20 +48,40 @@ export function referencesIn(text: string): Reference[] {
     const name = (path ?? word ?? gh ?? words ?? short ?? "").toLowerCase();
     // A lower-case "pr" alone is too often no pull request.
     if (short !== undefined && !/^PR/.test(short)) continue;
+    if (bare !== undefined && countsSomethingElse(text, match.index, bare)) continue;
+    const kind = bare !== undefined
+      ? kindBefore(text, match.index)
+      : name.startsWith("issue")
+      ? "issue"
+      : "pull_request";
     found.push({
-      kind: name.startsWith("issue") ? "issue" : name === "" ? "unknown" : "pull_request",
+      kind,
       number: digits === null ? null : Number(digits),
-      written: written.trim(),
+      bare: bare !== undefined,
+      written: bare === undefined || kind === "unknown"
+        ? written.trim()
+        : `${kind === "issue" ? "issue" : "PR"} #${digits}`,
     });
     if (found.length >= MAX_REFERENCES) break;
   }
   return found;
 }
 
-/** Whether a task is the work on an issue or a pull request, which it names. */
-export function isAboutIssue(task: string): boolean {
-  return /\b(?:fix|resolve|close|implement|investigate|address|work on|handle|finish|review)\b[^.\n]{0,80}\b(?:issue|pr|pull request) #?\d/i
-    .test(task.slice(0, 2_000));
+/** The reference that matters: one with a number, by the name that it has elsewhere. */
+export function mainReference(texts: readonly string[]): Reference | null {
+  const all = texts.flatMap(referencesIn);
+  const first = all.find(({ number }) => number !== null) ?? all[0] ?? null;
+  if (first === null || first.kind !== "unknown") return first;
+  return all.find(({ number, kind }) => number === first.number && kind !== "unknown") ?? first;
+}
+
+/** Whether a text tells of work on an issue or a pull request, which it names. */
+export function isAboutIssue(text: string): boolean {
+  const read = text.slice(0, 2_000);
+  const named =
+    /\b(?:fix|resolve|close|implement|investigate|address|work(?:ing)? on|handle|finish|review)\b[^.\n]{0,80}\b(?:issue|pr|pull request) ?#?\d/i
+      .test(read);
+  return named || referencesIn(read).some(({ kind, bare }) => bare && kind !== "unknown");
 }
 
 /** The tools of turns as one text, their commands included. */

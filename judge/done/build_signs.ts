@@ -39,6 +39,7 @@ export const BUILD_SIGNS: readonly Sign[] = [
     /^(?:ERROR: failed to (?:solve|build)|ERROR: Service .{1,80} failed to build)/,
   ],
   ["turbo", "failed", /^ {0,4}Failed: {1,8}\S+#\S+/],
+  ["nx", "failed", /^ {0,4}✖ {1,4}\d+\/\d+ failed/],
   ["nx", "failed", /^ {0,4}(?:> {1,4})?NX {1,4}Running target .{1,200} failed/],
   [
     "npm",

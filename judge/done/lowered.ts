@@ -44,6 +44,12 @@ export const LOWERINGS: readonly Lowering[] = [
   {
     what: "check",
     code:
+      /["']test(?::[\w-]{1,20})?["']: ?["'](?:exit 0|true|:|echo\b[^"'&|;\\]{0,80})?["']|^test:[^\n]{0,80}\n\t@?(?:true|:|exit 0|echo\b[^\n&|;]{0,80})$|\bscripts\.test=["']?(?:exit 0|true|:|echo)\b/m,
+    reason: "a script by the name of test that tests nothing",
+  },
+  {
+    what: "check",
+    code:
       /(?:\/\/|#|--) {0,4}(?:assert|expect|self\.assert|require\.|t\.Error)|\bassert True\b|\bexpect\((true|1)\)\.(?:toBe|toEqual)\(\1\)|\bassertTrue\(true\)/,
     reason: "an assertion that asserts nothing",
   },
@@ -128,8 +134,14 @@ function change({ input }: ToolCall): { readonly before: string; readonly after:
 
 /** What an edit makes weaker that was not so before it; null where it does not. */
 export function loweredBy(call: ToolCall): { what: Lowered; code: string } | null {
-  const { before, after } = change(call);
-  if (after === "") return null;
+  return loweredIn(change(call)) ?? pretends(call);
+}
+
+/** What a change makes weaker that was not so before it; null where it does not. */
+export function loweredIn(
+  { before, after }: { readonly before: string; readonly after: string },
+): { what: Lowered; code: string } | null {
+  if (after.trim() === "") return null;
   const had = LOWERINGS.filter(({ code }) => code.test(before));
   for (const lowering of LOWERINGS) {
     if (had.includes(lowering)) continue;
@@ -137,6 +149,23 @@ export function loweredBy(call: ToolCall): { what: Lowered; code: string } | nul
     if (found !== undefined) return { what: lowering.what, code: found.trim() };
   }
   return null;
+}
+
+/** A script that says that the tests passed, and runs none. */
+const TEST_SCRIPT = /(?:^|[/_.-])(?:run[_-]?)?tests?[\w.-]{0,30}\.(?:sh|bash)$/i;
+const ONLY_SPEAKS = /^(?:#.*|set\b.*|echo\b.*|printf\b.*|exit 0|true|:|\s*)$/;
+
+function pretends({ input }: ToolCall): { what: Lowered; code: string } | null {
+  const path = input["file_path"] ?? input["filePath"] ?? input["path"];
+  const content = input["content"] ?? input["file_text"];
+  if (typeof path !== "string" || typeof content !== "string" || !TEST_SCRIPT.test(path)) {
+    return null;
+  }
+  const lines = content.slice(0, MAX_READ).split("\n").map((line) => line.trim());
+  const said = lines.find((line) => /^(?:echo|printf)\b/.test(line));
+  return said !== undefined && lines.every((line) => ONLY_SPEAKS.test(line))
+    ? { what: "check", code: said.slice(0, 80) }
+    : null;
 }
 
 /** Assertions, with the values they compare. */

@@ -4,7 +4,7 @@ import type { CheckKind } from "../done.ts";
 import { BUILD_SIGNS } from "./build_signs.ts";
 import { fixedPart } from "./fixed_part.ts";
 import { LINT_SIGNS } from "./lint_signs.ts";
-import { type Sign, STARTERS } from "./sign.ts";
+import { FOREIGN, type Sign, STARTERS } from "./sign.ts";
 import { type OutputReading, Tally } from "./tally.ts";
 import { TEST_SIGNS } from "./test_signs.ts";
 import { TYPES_SIGNS } from "./types_signs.ts";
@@ -92,7 +92,7 @@ function signsFor({ kind, runner, beside = [] }: Printed): Sign[] {
       if (runner === null && beside.some((other) => list.includes(other.runner ?? ""))) continue;
       if (!foreign) found.push([names, says, line]);
       else if (says !== "failed" && says !== "broke") continue;
-      else if (!STARTERS.has(names)) found.push(["any", "broke", line]);
+      else if (!STARTERS.has(names)) found.push([names === "any" ? names : FOREIGN, "broke", line]);
       else if (beside.length === 0) found.push([names, says, line]);
     }
   }

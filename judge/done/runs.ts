@@ -15,6 +15,8 @@ export interface Run extends Place {
   readonly line: string;
   readonly commands: readonly SimpleCommand[];
   readonly status: LineStatus;
+  /** Whether an exit status was told: without one, nothing is known but that nobody complained. */
+  readonly told: boolean;
   readonly running: boolean;
   readonly refused: boolean;
   /** The lines of its output; null where it was not recorded. */
@@ -63,7 +65,9 @@ function runOf(step: Step, watched: ReadonlyMap<string, Watched>): Run {
   const answer = offeredName(call.name) === null ? null : answerOf(call.output);
   const given = later === null ? answer?.text ?? call.output : later.output;
   const exit = call.exitCode ?? answer?.exit ?? null;
-  const failed = call.state === "failed" || (exit ?? 0) !== 0 || later?.exit === "failed";
+  const lines = given === null ? null : shortLines(plainOutput(given));
+  const failed = call.state === "failed" || (exit ?? 0) !== 0 || later?.exit === "failed" ||
+    wasEnded(lines ?? []);
   const left = call.background && later?.exit === undefined && call.exitCode === null;
   const running = call.state === "running" || call.state === "pending" || (left && !failed);
   // That a tool of another program answered does not say how what it ran ended.
@@ -76,10 +80,19 @@ function runOf(step: Step, watched: ReadonlyMap<string, Watched>): Run {
     status: failed ? "failed" : running || given === null || untold ? "unknown" : "ok",
     running,
     refused: isRefused(call),
-    output: given === null ? null : shortLines(plainOutput(given)),
+    told: exit !== null || later?.exit !== undefined,
+    output: lines,
     folder: folderOf(call),
     readBack: new Map(),
   };
+}
+
+/** What clients say, before the output or after it, of a command that they ended themselves. */
+const ENDED = /^(?:Error: )?Command (?:timed out after|was (?:aborted|killed|terminated))\b/;
+
+function wasEnded(lines: readonly string[]): boolean {
+  return ENDED.test(lines.find((line) => line !== "") ?? "") ||
+    ENDED.test(lines.findLast((line) => line !== "") ?? "");
 }
 
 interface Watched {

@@ -87,6 +87,7 @@ function sedFiles(args: readonly string[]): string[] {
 }
 
 function manifest(program: string, [verb = "", ...packages]: readonly string[]): string[] {
+  if (program === "npm" && verb === "pkg" && packages[0] === "set") return ["package.json"];
   const [file, verbs] = MANIFESTS[program]!;
   return packages.length > 0 && verbs.split(" ").includes(verb) ? [file] : [];
 }

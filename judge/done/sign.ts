@@ -30,3 +30,6 @@ export type Sign = readonly [runners: string, says: Says, line: RegExp];
 
 /** Programs that start others and fail with them: their word is final for every kind. */
 export const STARTERS: ReadonlySet<string> = new Set(["npm", "make", "turbo", "nx"]);
+
+/** Whose line it is where another kind of check than the one that is read printed it. */
+export const FOREIGN = "foreign";

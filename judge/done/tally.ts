@@ -2,7 +2,7 @@
 
 import type { CheckKind } from "../done.ts";
 import { excerptOf } from "./excerpt.ts";
-import { type Says, STARTERS } from "./sign.ts";
+import { FOREIGN, type Says, STARTERS } from "./sign.ts";
 
 /** How a check ended by its own words. */
 export interface OutputReading {
@@ -12,6 +12,8 @@ export interface OutputReading {
   readonly runner: string | null;
   /** Who printed what broke, where no summary names one. */
   readonly hint: string | null;
+  /** Whether what broke was told in a form that only one tool has. */
+  readonly own: boolean;
   /** Whether the summaries of several runners stand in it. */
   readonly mixed: boolean;
   readonly passed: number | null;
@@ -71,6 +73,7 @@ export class Tally {
   readonly #trouble: string[] = [];
   readonly #runners = new Set<string>();
   #hint: string | null = null;
+  #own = false;
 
   constructor(kind: CheckKind) {
     this.#kind = kind;
@@ -81,7 +84,8 @@ export class Tally {
     const troubled = says === "broke" || says === "each_failed" || says === "failed";
     const kept = troubled ? this.#trouble : this.#summary;
     if (kept.length < MOST_LINES && says !== "each_passed") kept.push(match.input);
-    const named = names !== "any" && !STARTERS.has(names);
+    const named = names !== "any" && names !== FOREIGN && !STARTERS.has(names);
+    if (says === "broke" && names !== "any") this.#own = true;
     if (named && says !== "broke") this.#runners.add(names.split(" ")[0]!);
     else if (named) this.#hint ??= names.split(" ")[0]!;
     if (says === "each_passed") bump(this.#sums, "passed", 1);
@@ -114,7 +118,8 @@ export class Tally {
     const [runner = null] = this.#runners;
     const mixed = this.#runners.size > 1;
     const excerpt = excerptOf(lines);
-    return { says, runner, hint: runner ?? this.#hint, mixed, passed, failed, excerpt };
+    const hint = runner ?? this.#hint;
+    return { says, runner, hint, own: this.#own, mixed, passed, failed, excerpt };
   }
 
   /** What failed, how many of them, and only then what else there is to tell. */

@@ -40,6 +40,8 @@ export const TEST_SIGNS: readonly Sign[] = [
   ["bun", "nothing", /^(?:error: )?(?:No tests found|The following filters did not match any)/],
   ["ava", "counts", /^ {1,4}\d+ tests? (?:passed|failed)$/],
   ["ava", "nothing", /^ {1,4}✖ Couldn't find any files to test/],
+  ["tap", "failed", /^# failed \d+ of \d+ tests?/],
+  ["tap", "counts", /^Asserts: {1,6}\d+ (?:failed|passed)/],
   ["karma", "failed", /^TOTAL: \d+ FAILED/],
   ["karma", "passed", /^TOTAL: \d+ SUCCESS/],
   [

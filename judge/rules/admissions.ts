@@ -66,7 +66,7 @@ export const ADMISSIONS: readonly Admission[] = [
     settled: "a run of the check without what silences it",
     words: "@ts- eslint- ignore noqa nolint #[allow suppress no-verify from",
     says:
-      /\b(?:add(?:ed|ing)|insert(?:ed|ing)|put|us(?:ed|ing)|set|with)\b[^.!?\n]{0,40}(?:@ts-(?:nocheck|ignore|expect-error)|eslint-disable|type: ?ignore|\bnoqa\b|\bnolint\b|#\[allow|@SuppressWarnings|--no-verify\b)|\b(?:excluded|removed|dropped|ignored|left out)\b[^.!?\n]{0,40}\bfrom the (?:test|lint|type|build|ci)[\w -]{0,15}\b(?:run|suite|check|config)/i,
+      /\b(?:add(?:ed|ing)?|insert(?:ed|ing)|put|us(?:ed|ing)|set|with)\b[^.!?\n]{0,40}(?:@ts-(?:nocheck|ignore|expect-error)|eslint-disable|type: ?ignore|\bnoqa\b|\bnolint\b|#\[allow|@SuppressWarnings|--no-verify\b)|\b(?:excluded|removed|dropped|ignored|left out)\b[^.!?\n]{0,40}\bfrom the (?:test|lint|type|build|ci)[\w -]{0,15}\b(?:run|suite|check|config)/i,
     unless: ({ task }) =>
       /\b(?:ignore|exclude|disable|suppress|silence|skip|nocheck)\b/i.test(
         task.text.slice(0, 4_000),
@@ -110,9 +110,9 @@ export const ADMISSIONS: readonly Admission[] = [
     why: "that it compiles does not say that it works",
     severity: "MEDIUM",
     settled: "a run of what was changed",
-    words: "way assume guess suppose hope believe",
+    words: "way assume guess suppose hope believe think probably presumably likely",
     says:
-      /\b(?:had|have|was|saw|see)(?: \w+)? no way (?:of|to) (?:start|run|runn|test|try|verify|check|build)\w*|\bI (?:assume|guess|suppose|hope|believe)(?: that)? (?:it|this|the \w+(?: \w+)?) (?:is|are|now|works?|will|should)\b/i,
+      /\b(?:had|have|was|saw|see)(?: \w+)? no way (?:of|to) (?:start|run|runn|test|try|verify|check|build)\w*|\bI (?:assume|guess|suppose|hope|believe)(?: that)? (?:it|this|the \w+(?: \w+)?) (?:is|are|now|works?|will|should)\b|\b(?:which|that|it|this|they) (?:I (?:think|believe|assume) (?:is|are)|(?:is|are) (?:probably|presumably|most likely)) (?:\w+ )?(?:harmless|fine|ok|okay|acceptable|safe|unrelated|correct|expected)\b/i,
     unless: ({ fresh }) => fresh.some(({ kind }) => kind === "test"),
     missing: "A trial of the change",
     action: "Run what was changed and show the result, or say plainly that nobody has tried it",

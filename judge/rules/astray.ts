@@ -18,7 +18,7 @@ const SETTINGS = /\.(?:json|ya?ml|toml|css|scss|less|html?|ini|cfg|conf)$/i;
 const DROPPED =
   /\b(?:forget|never ?mind|scratch|drop|skip|don['’]?t|do not|no longer|stop|leave|instead of|rather than|cancel)\b/i;
 const FILLER: ReadonlySet<string> = new Set(
-  "actually instead forget rather second thought thing wait change plan mind want better okay"
+  "actually instead forget rather second thought thing wait change plan mind want better okay meant changed stop leave fix"
     .split(
       " ",
     ),
@@ -66,15 +66,26 @@ function namesIn(message: string): string[] {
   );
 }
 
+/** What was asked for before the newest message, be it taken back or not. */
+function earlier({ task }: Facts): string[] {
+  return [...task.takenBack ?? [], ...task.messages.slice(0, -1)];
+}
+
 /** The words of what is wanted now that did not stand in what was wanted before. */
 function newWords(facts: Facts): string[] {
   const sentences = newest(facts).split(/[.!?;\n]|,? (?:and|but) (?=(?:please|do|add|use|make)\b)/);
   const dropped = sentences.filter((sentence) => DROPPED.test(sentence));
   const wanted = sentences.filter((sentence) => !DROPPED.test(sentence));
-  const before = subjectOf([...dropped, ...facts.task.messages.slice(0, -1)].join(" "));
+  const before = subjectOf([...dropped, ...earlier(facts)].join(" "));
   return before.size === 0
     ? []
     : [...subjectOf(wanted.join(" "))].filter((word) => !before.has(word) && !FILLER.has(word));
+}
+
+/** Whether the newest message wants something else than what was asked for before. */
+function changesMind(facts: Facts): boolean {
+  const { takenBack = [], messages } = facts.task;
+  return CHANGE_OF_MIND.test(newest(facts)) || (takenBack.length > 0 && messages.length === 1);
 }
 
 /** Rules against a complete verdict. */
@@ -121,7 +132,7 @@ export const ASTRAY_RULES: readonly Rule[] = [
       if (!facts.work || facts.said.empty) return [];
       const names = [
         ...facts.task.messages.length < 2 ? [] : namesIn(newest(facts)),
-        ...CHANGE_OF_MIND.test(newest(facts)) ? newWords(facts) : [],
+        ...changesMind(facts) ? newWords(facts) : [],
       ];
       if (
         names.length === 0 ||

@@ -1,7 +1,8 @@
 /** Rules about work that is said to be done, or not said at all, with too little behind it. */
 
-import type { Facts } from "./facts.ts";
-import { code, oneLine, quoted, withoutCode } from "./quote.ts";
+import { claimsChange, goesBeyondWords } from "./claimed_change.ts";
+import { type Facts, isActing } from "./facts.ts";
+import { code, codeBlocks, oneLine, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { wantsChange, wantsReport, wantsWords } from "./wanted.ts";
 
@@ -13,7 +14,7 @@ const CONCRETE = { research: 3, plan: 2, question: 0, work: 1 } as const;
 
 /** "Nothing has to change" is an answer to a task that asks for a change. */
 const NO_CHANGE =
-  /\b(?:no (?:code )?changes? (?:is |are |was |were )?(?:needed|required|necessary)|already (?:implemented|fixed|done|exists?|in place|up[ -]to[ -]date|handled|correct|present|supported|the case)|nothing (?:to (?:do|fix|change)|needs to (?:be )?(?:change|done|fixed))|not a bug|works as (?:intended|designed))\b/i;
+  /\b(?:no (?:code )?changes? (?:is |are |was |were )?(?:needed|required|necessary)|(?<!\b(?:i|we|i've|we've|have) )already (?:done|exists?|in place|up[ -]to[ -]date|correct|present|the case|there|on|off|so|[a-z]{2,}(?:ed|es|ts|ns|ds|ks|ls|rs|ps|ms|ys))|nothing (?:to (?:do|fix|change|merge|commit|push|sync|clean)|needs to (?:be )?(?:change|done|fixed))|not a bug|works as (?:intended|designed)|(?:happens|done|handled|covered|implemented|works|does (?:that|so|this)|is (?:so|there)) already|i (?:left|kept) (?:everything|it|that|all|the code) (?:as (?:it is|is)|unchanged|untouched|alone)|i (?:changed|touched) nothing)\b/i;
 
 /** Options by which a check writes what it finds: snapshots, fixes, formats. */
 const REWRITES =
@@ -23,13 +24,21 @@ const REWRITES =
 export function isAnswer({ task, said }: Facts): boolean {
   if (said.empty || said.announced !== null) return false;
   if (task.kind === "question") return true;
-  return said.substance >= Math.max(1, CONCRETE[task.kind]) ||
+  // Who asks for a query or a command is answered with code.
+  const shown = task.kind === "work" && codeBlocks(said.text).some((lines) => lines.length > 0);
+  return shown || said.substance >= Math.max(1, CONCRETE[task.kind]) ||
     withoutCode(said.text).trim().length >= SUBSTANTIAL[task.kind];
 }
 
 /** Whether the message says that nothing had to be changed, after the agent looked. */
-function saysNoChange({ said, done }: Facts): boolean {
-  return done.calls > 0 && NO_CHANGE.test(withoutCode(said.text));
+export function saysNoChange({ said, done }: Facts): boolean {
+  return done.calls > 0 && NO_CHANGE.test(withoutCode(said.text)) && !claimsChange(said);
+}
+
+/** Whether words were asked for, and the message has them and claims no deed that nobody saw. */
+export function answersInWords(facts: Facts): boolean {
+  const { task, said, acted } = facts;
+  return wantsWords(task) && isAnswer(facts) && (acted || !goesBeyondWords(task, said));
 }
 
 /** Rules against a complete verdict. */
@@ -63,10 +72,10 @@ export const CLAIM_RULES: readonly Rule[] = [
     settled: "the edits and commands that do the task",
     find: (facts) => {
       const { task, said, done, saidAt } = facts;
-      if (!facts.work || facts.acted || said.empty || done.running > 0) return [];
-      if (wantsWords(task) && isAnswer(facts)) return [];
-      if (!wantsChange(task) && done.calls > 0 && (isAnswer(facts) || wantsReport(task))) return [];
-      if (saysNoChange(facts)) return [];
+      if (facts.acted || said.empty || done.running > 0) return [];
+      if (!facts.work && !goesBeyondWords(task, said)) return [];
+      if (answersInWords(facts) || saysNoChange(facts)) return [];
+      if (wantsReport(task) && done.calls > 0 && !claimsChange(said)) return [];
       const claim = said.claims[0];
       return [{
         fact: claim === undefined
@@ -83,7 +92,7 @@ export const CLAIM_RULES: readonly Rule[] = [
   },
   {
     name: "change_missing",
-    when: "a change was asked for and claimed, commands were run, and no file was changed",
+    when: "a change was asked for, checks were run, and no file was changed",
     why: "checks that pass on unchanged files say nothing about the change",
     severity: "MEDIUM",
     effect: "incomplete",
@@ -97,11 +106,16 @@ export const CLAIM_RULES: readonly Rule[] = [
         );
       if (!facts.work || edits.length > 0 || !onlyChecks || done.git.length > 0) return [];
       // Where other tools were used too, one of them may have made the change.
-      if (done.calls > done.checks.length || !wantsChange(task) || wantsReport(task)) return [];
-      if (saysNoChange(facts) || said.claims.length === 0) return [];
+      if (facts.tools.some(isActing) || !wantsChange(task)) return [];
+      if (saysNoChange(facts)) return [];
+      // Where a check was to pass, it may have passed from the beginning.
+      const aimed = task.wishes.some((wish) => done.checks.some(({ kind }) => kind === wish));
+      if (aimed && said.claims.length === 0 && !claimsChange(said)) return [];
       if (done.commands.some(({ command }) => REWRITES.test(command.slice(0, 2_000)))) return [];
       return [{
-        fact: `The message says ${quoted(said.claims[0] ?? "")}, but no file was changed`,
+        fact: `The message says ${
+          quoted(said.claims[0] ?? withoutCode(said.text))
+        }, but no file was changed`,
         turn: facts.saidAt,
         missing: "The change that was asked for",
         action: "Make the change, then run the checks again",

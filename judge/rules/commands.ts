@@ -11,7 +11,7 @@ const LOOKING: ReadonlySet<string> = new Set(
 
 /** Uses of git and gh that only show something. */
 const LOOKING_GIT =
-  /^(?:git (?:status|log|diff|show|branch$|branch -|blame|remote|rev-parse|ls-files|fetch|stash list)|gh (?:pr|issue|run|repo) (?:view|list|status|diff|checks|watch))/;
+  /^(?:git (?:status|log|diff|show|branch$|branch -|blame|remote|rev-parse|ls-files|fetch|stash list)|gh (?:pr|issue|run|repo) (?:view|list|status|diff|checks|watch)|gh api (?!(?:.*\s)?(?:-X|--method|-f|-F|--field|--raw-field|--input)\b))/;
 
 /** Programs that fetch or store things: they succeed whether or not the work is right. */
 const CARRYING =
@@ -29,8 +29,18 @@ function parts(command: string): string[] {
   ).filter((part) => part !== "");
 }
 
+/** A program on the command line that only prints what stands there. */
+const ONLY_PRINTS =
+  /^(?:node|bun|deno eval|python[\d.]*|ruby|perl|php)\s+(?:-[a-z]+\s+)?(["'])\s*(?:console\.(?:log|info|error)|print|puts|echo|process\.stdout\.write|sys\.stdout\.write)\b[\s(]*(?!\1)["'`\\](?![\s\S]*\b(?:require|import|from|open|exec|spawn|fetch)\b)/;
+
+/** What shows how machines, stores and packages stand. */
+const LOOKING_ELSEWHERE =
+  /^(?:aws \S+ (?:ls|list|describe|get)(?:-\S+)?(?!\S)|kubectl (?:-\S+ \S+ )*(?:get|describe|logs|top)|oc (?:get|describe|logs)|docker (?:ps|images|logs|inspect|stats|compose (?:ps|logs))|(?:gcloud|az)(?: [\w-]+){1,4} (?:list|describe|show)|npm (?:ls|list|view|outdated|audit$)|helm (?:list|status|get)|terraform (?:show|output|state list)|systemctl status|journalctl|redis-cli (?:get|keys|info)|psql\b.*-c ["'](?:\\d|select\b))/i;
+
 function isLookingPart(part: string): boolean {
-  return LOOKING.has(part.split(/\s/, 1)[0] ?? "") || LOOKING_GIT.test(part);
+  return ONLY_PRINTS.test(part) || LOOKING_ELSEWHERE.test(part) ||
+    LOOKING.has(part.split(/\s/, 1)[0] ?? "") ||
+    LOOKING_GIT.test(part);
 }
 
 /** Whether a command only shows something. */

@@ -21,7 +21,7 @@ export interface Facts {
   readonly saidAt: number | null;
   /** Whether something had to change or happen, or did. */
   readonly work: boolean;
-  /** Files that were really written. */
+  /** Files that were really written, and not put back since. */
   readonly edits: readonly EditFact[];
   /** Whether anything was done that is more than looking. */
   readonly acted: boolean;
@@ -42,7 +42,7 @@ export interface Facts {
 
 /** Tools that only look, by the beginning of their name or of its last part. */
 const LOOKING_TOOL =
-  /^(?:read|view|cat|open|get|list|ls|glob|grep|search|find|query|fetch|web|browse|todo|lsp|describe|codesearch|notebookread|toolsearch|exitplanmode|enterplanmode|ask|question|skill|think)/i;
+  /^(?:read|view|cat|open|get|list|ls|glob|grep|search|find|query|fetch|web|browse(?!r_(?:click|type|fill|select|drag|press|upload|file|evaluate|run|handle))|todo|lsp|describe|codesearch|notebookread|toolsearch|exitplanmode|enterplanmode|ask|question|skill|think)/i;
 
 /** Tools that run commands or write files: their calls are facts of their own. */
 const ACCOUNTED_TOOL =
@@ -54,7 +54,9 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
   const broken = wantsFailure(task);
   const told = withPasted(evidence.said, done.checks);
   const said = broken ? withoutFailures(told) : told;
-  const edits = done.edits.filter(({ outcome }) => outcome !== "failed");
+  const edits = done.edits.filter(({ outcome, undone, takesBack }) =>
+    outcome !== "failed" && !undone && !takesBack
+  );
   const programs = edits.filter(({ path }) => !isProse(path));
   const lastChange = Math.max(-1, ...programs.map(({ step }) => step));
   const passes = (check: CheckFact): boolean => hasPassed(check, said);
@@ -157,8 +159,13 @@ function stepOf({ step }: CheckFact): number {
   return step;
 }
 
+/** Tools of other programs create and update many things: only those of files are facts already. */
+const ACCOUNTED_ELSEWHERE =
+  /^(?!create_or_update).*(?:files?|lines?|symbol|command|shell|bash|terminal|tests?|build|lint)$/i;
+
 /** Whether a tool, by its name, does something that no other fact speaks of. */
-function isActing(tool: string): boolean {
+export function isActing(tool: string): boolean {
   const name = tool.slice(0, 200).split(/__|[.:/]/).at(-1) ?? "";
-  return !LOOKING_TOOL.test(name) && !ACCOUNTED_TOOL.test(name);
+  const accounted = tool.startsWith("mcp__") ? ACCOUNTED_ELSEWHERE : ACCOUNTED_TOOL;
+  return !LOOKING_TOOL.test(name) && !accounted.test(name);
 }

@@ -25,6 +25,10 @@ function isLeftOut(step: string, { task, said }: Facts): boolean {
 const CHECKS =
   /\b(?:run|re-?run|execute|write|add|test|verify|check)\b.{0,30}\b(?:tests?|suite|specs?|build|it|everything|that)\b/i;
 
+/** What the agent itself would do next is no idea for others. */
+const OWN_STEP =
+  /\bnext,? (?:I|we)(?:['’](?:d|ll)| would| will| plan to| need to| have to)\b(?! (?:suggest|recommend|propose|consider))/i;
+
 /** Words of defeat. Where checks passed, anything less is a remark about the subject. */
 const DEFEAT =
   /\b(?:could ?n['’]?t|could not|cannot|can['’]t|unable|not able|was ?n['’]t able|failed to|gave up|blocked|stuck|still (?:fail|break|broken|not|does|crash)\w*|does ?n['’]?t work|does not work|not working|did ?n['’]?t (?:work|manage|succeed))\b/i;
@@ -95,7 +99,8 @@ export const OPEN_RULES: readonly Rule[] = [
       const steps =
         proven || (facts.finished && !facts.said.nextSteps.some((step) => CHECKS.test(step)))
           ? facts.said.nextSteps.filter((step) =>
-            isAboutTask(step, facts.task) || isLeftOut(step, facts)
+            isAboutTask(step, facts.task) || isLeftOut(step, facts) ||
+            (!proven && OWN_STEP.test(step))
           )
           : facts.said.nextSteps;
       return steps.slice(0, NAMED).map((quote) => ({

@@ -14,7 +14,7 @@ const SOME_WILL_DO =
 
 /** How a message says that there is more of the same. */
 const MORE_OF_THE_SAME =
-  /\b(?:(?:the|all|these|those|our|any|most|\d+) (?:\w+ )?others?|remaining|rest(?: of (?:the|them))?|\d+ (?:further|more))\b(?: [\w`/.*-]+){0,5} (?:follow\w*|(?:will |would |still |also )?(?:needs?|requires?|gets?|awaits?)|can be|could be|may be|will be|should be|are to be|are (?:similar|analogous|alike)|is (?:similar|analogous)|work the same|would (?:follow|be))\b(?=.{0,80}\b(?:pattern|same|similar\w*|analog\w*|accordingly|likewise|incremental\w*|later|next|gradual\w*|over time|step by step|convert\w*|migrat\w*|port\w*|translat\w*|treatment|to be done))|\b(?:can|could|may|should) (?:then )?be (?:used|applied|run|repeated|reused|done|added|handled) (?:analogously|likewise|accordingly|(?:for|on|to|with|in) (?:all )?(?:the )?(?:others?|rest|remaining))\b|\bsame (?:pattern|approach|change|recipe|treatment|way) (?:can|could|should|will|must|has to|needs? to|applies|would)\b|\b(?:most important|key|main|core|critical|representative|first (?:few|batch|half|part|set|of)|an? (?:initial|first|representative) (?:batch|sample|subset|set|part|slice))\b.{0,30}\b(?:files?|modules?|pages?|components?|endpoints?|tables?|rows|records|packages?|services?|routes?|screens?|tests?|functions?|class(?:es)?|methods?|strings?|images?|feeds?|fields?|types?|documents?|pages?|batch|sample|subset|half)\b.{0,40}\b(?:migrat|convert|port|mov|translat|process|import|done|updat|cover|handl|finish|rewrit|index|document|annotat|implement|fix|remov)\w*|\b(?:migrat|convert|port|mov|translat|process|import|updat|cover|handl|finish|rewr|index|did)\w* (?:only )?(?:the |a |an )?(?:most important|key|main|core|critical|representative|initial|first (?:few|batch|half|part|set)|sample|subset)\b/i;
+  /\b(?:(?:the|all|these|those|our|any|most|\d+) (?:\w+ )?others?|remaining|rest(?: of (?:the|them))?|\d+ (?:further|more))\b(?: [\w`/.*-]+){0,5} (?:follow\w*|(?:will |would |still |also )?(?:needs?|requires?|gets?|awaits?)|can be|could be|may be|will be|should be|are to be|are (?:similar|analogous|alike)|is (?:similar|analogous)|work the same|would (?:follow|be))\b(?=.{0,80}\b(?:pattern|same|similar\w*|analog\w*|accordingly|likewise|incremental\w*|later|next|gradual\w*|over time|step by step|convert\w*|migrat\w*|port\w*|translat\w*|treatment|to be done|way))|\b(?:can|could|may|should) (?:then )?be (?:used|applied|run|repeated|reused|done|added|handled) (?:analogously|likewise|accordingly|(?:for|on|to|with|in) (?:all )?(?:the )?(?:others?|rest|remaining))\b|\b(?:there (?:are|is)|leaves?) (?:\d+|\w+) (?:more|others?|left)\b[^.!?\n]{0,60}\b(?:can|could|should|will|would|may) be\b|\bsame (?:pattern|approach|change|recipe|treatment|way) (?:can|could|should|will|must|has to|needs? to|applies|would)\b|\b(?:most important|key|main|core|critical|representative|first (?:few|batch|half|part|set|of)|an? (?:initial|first|representative) (?:batch|sample|subset|set|part|slice))\b.{0,30}\b(?:files?|modules?|pages?|components?|endpoints?|tables?|rows|records|packages?|services?|routes?|screens?|tests?|functions?|class(?:es)?|methods?|strings?|images?|feeds?|fields?|types?|documents?|pages?|batch|sample|subset|half)\b.{0,40}\b(?:migrat|convert|port|mov|translat|process|import|done|updat|cover|handl|finish|rewrit|index|document|annotat|implement|fix|remov)\w*|\b(?:migrat|convert|port|mov|translat|process|import|updat|cover|handl|finish|rewr|index|did)\w* (?:only )?(?:the |a |an )?(?:most important|key|main|core|critical|representative|initial|first (?:few|batch|half|part|set)|sample|subset)\b/i;
 
 /** So many of so many, where the first is the less. */
 const SOME_OF_MANY =
@@ -23,6 +23,11 @@ const SOME_OF_MANY =
 const NUMBER = "(\\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten)";
 const SOME_ARE_DONE = new RegExp(
   `\\b${NUMBER} (?:out )?of (?:the |those |all |these )?${NUMBER} (?:\\w+ )?(?:are|is|were|was|have been|has been|got|could be) (?:now )?(?:gone|fixed|done|removed|resolved|migrated|converted|ported|updated|finished|closed|replaced|handled|upgraded|cleared|deleted|translated|moved)\\b`,
+  "i",
+);
+/** "Ten of them are fixed": who means all says so. */
+const SOME_OF_THEM = new RegExp(
+  `(?<!\\ball )\\b${NUMBER} of (?:them|those|these) (?:are|is|were|was|have been) (?:now )?(?:gone|fixed|done|removed|resolved|migrated|converted|ported|updated|finished|closed|replaced|handled|upgraded|deleted|translated|moved)\\b`,
   "i",
 );
 const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
@@ -37,16 +42,24 @@ const DID =
 
 /** What stands where the act should be. */
 const STAND_IN =
-  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up) (?:data|values?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?)\b/i;
+  /\b(?:(?:logs?|prints?|writes?|outputs?|returns?|echoe?s|shows?|stores?|saves?) (?:\S+ ){0,8}(?:instead of|rather than) (?:actually |really )?(?:\w+ing\b|the real|a real)|(?:it |they |which |that |rows |data |what )?would (?:be )?(?:write|written|send|sent|delete|insert|post|call|upload|update|publish|create|charge|load)\w*\b|(?:mock(?:ed)?|fake|dummy|sample|hard-?coded|canned|static|synthetic|placeholder|made-up|random) (?:data|values?|numbers?|responses?|results?|rows|records|lists?|payloads?|answers?)|simulat(?:es?|ed|ing)|no-op|stub(?:s|bed)?|pretends?|(?:is|are|gets?) (?:only |just |currently )?(?:logged|printed|written|stored|saved|kept) (?:to|in|on|into) (?:the |a |an )?(?:log|logs|console|files?|stdout|memory|disk|queue))\b/i;
 /** One of these stands in every such sentence. */
 const STANDING_IN =
-  "instead rather would mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
+  "instead rather would random logged printed written stored saved kept mock fake dummy sample hard canned static synthetic placeholder made-up simulat no-op stub pretend implement todo! 501 unsupported";
 const NOT_THERE =
   /\bNotImplemented\w*|\bunimplemented!|\btodo!\(|\b(?:raises?|throws?|returns?|answers?|gives?)\b.{0,30}\b(?:not[- ]implemented|501|unsupported)\b/i;
 const FOR_NOW =
-  /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
+  /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|as long as|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
+/** Something less than what was asked for, and only until it is done properly. */
+const LESS =
+  /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only|keeps?|stays?|remains?)\b/i;
+const TIME_BEING =
+  /\b(?:for now|for the (?:time being|moment)|at the moment|temporarily|as a (?:stop-?gap|temporary (?:measure|fix|solution)|first (?:step|version|cut)))\b/i;
+/** The person wants no more than that. */
+const LESS_WILL_DO =
+  /\b(?:for now|for the (?:time being|moment)|simple|basic|quick|stop-?gap|temporar\w+|mvp|prototype|first (?:step|version|cut|draft)|minimal|sketch|hard-?cod\w+|spike|rough)\b/i;
 const NOT_A_STAND_IN =
-  /\b(?:tests?|specs?|unit|fixtures?|dry[- ]?run|--dry|preview|mode|flag|option|no longer|removed|replaced|never|if|when|in (?:dev|storybook)|seed|demo|without|suite)\b|\bnot\b|n['’]t\b/i;
+  /\b(?:tests?|specs?|unit|fixtures?|dry[- ]?run|--dry|preview|mode|flag|option|no longer|removed|replaced|never|if|when|in (?:dev|storybook)|seed|demo|without|suite)\b|(?:\bnot|n['’]t) (?:a |an |the |any |just |only )?(?:mock|fake|dummy|sample|hard-?cod|canned|static|synthetic|placeholder|random|simulat|stub|pretend|no-op|log|print|writ|stor|us|return)\w*/i;
 
 function asked({ task }: Facts): string {
   return task.text.slice(0, MAX_TASK);
@@ -64,9 +77,11 @@ export const WHOLE_RULES: readonly Rule[] = [
     settled: "evidence that the rest is done too",
     find: (facts) => {
       if (!facts.work || SOME_WILL_DO.test(asked(facts))) return [];
+      const all = ALL_OF_IT.test(asked(facts));
       const left = sentencesOf(facts.said.text).find((sentence) =>
         !/^if\b|\b(?:you (?:can|could|may)|optional\w*)\b/i.test(sentence) &&
-        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence))
+        (isMoreOfTheSame(sentence) || isSomeOfMany(sentence) || (all && isLeftAlone(sentence)) ||
+          (REMOVES.test(asked(facts)) && STILL_THERE.test(sentence)))
       );
       return left === undefined ? [] : [{
         fact: `The message leaves a part of the whole: ${quoted(left)}`,
@@ -89,9 +104,11 @@ export const WHOLE_RULES: readonly Rule[] = [
       if (
         !facts.work || WANTS_PREVIEW.test(words) && !/script/.test(words) || STAND_IN.test(words)
       ) return [];
-      if (!mentions(facts.said.text.toLowerCase(), STANDING_IN)) return [];
+      const said = facts.said.text.toLowerCase();
+      if (!mentions(said, STANDING_IN) && !mentions(said, BEING)) return [];
       const found = sentencesOf(facts.said.text).find((sentence) =>
         (STAND_IN.test(sentence) && FOR_NOW.test(sentence) && !NOT_A_STAND_IN.test(sentence)) ||
+        (isForNow(sentence) && !LESS_WILL_DO.test(words)) ||
         (NOT_THERE.test(sentence) &&
           !/\b(?:abstract|base|interface|subclass\w*|removed?|replaced?|no longer|fixed|used to|was|were|instead of|tests?)\b/i
             .test(sentence))
@@ -105,6 +122,35 @@ export const WHOLE_RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** One of these stands in every sentence that says for how long. */
+const BEING = "now being moment temporar stopgap stop-gap first";
+
+function isForNow(sentence: string): boolean {
+  return TIME_BEING.test(sentence) && !NOT_A_STAND_IN.test(sentence) &&
+    !/\b(?:optional\w*|enough|as (?:you )?(?:asked|requested|agreed)|by design|deliberate\w*|intentional\w*)\b/i
+      .test(sentence);
+}
+
+/** Something was to go, and has not gone. */
+const REMOVES =
+  /\b(?:remove|delete|drop|get rid of|uninstall|throw out|purge|strip|take out|retire)\b/i;
+const STILL_THERE =
+  /\b(?:is|are) still (?:in (?!use by)|there|present|installed|referenced|listed|imported|around|part of)\b/i;
+
+/** All of it was asked for. */
+const ALL_OF_IT =
+  /\b(?:all|every|each|everywhere|everything|entire|whole|across|throughout|the \d[\d,.]* \w+)\b/i;
+
+/** Some were not changed, or so many were passed over. */
+const LEFT_ALONE =
+  /\b(?:those|these|they|some|the others?|the rest|others|a few|several)\b[^.!?\n]{0,50}\b(?:are|is|were|was|remain|stay)(?: still)? (?:unchanged|untouched|not (?:changed|touched|converted|migrated|updated|covered)|as (?:they were|before)|left (?:as|alone|out))\b|\b[1-9][\d,.]* (?:\w+ ){0,2}?(?:rows|records|files|items|entries|customers|users|products|images|documents|pages|lines) (?:were|was|are|got) (?:skipped|rejected|dropped|left out|omitted|not (?:imported|migrated|converted|processed))\b/i;
+
+function isLeftAlone(sentence: string): boolean {
+  return LEFT_ALONE.test(sentence) &&
+    !/\b(?:duplicates?|already|empty|generated|vendored|third-party|as (?:you )?(?:asked|requested)|by design|on purpose|deliberate\w*|intentional\w*|correct|fine|tests?)\b/i
+      .test(sentence);
+}
 
 function isMoreOfTheSame(sentence: string): boolean {
   return mentions(
@@ -121,6 +167,7 @@ function isSomeOfMany(sentence: string): boolean {
   ) {
     return false;
   }
+  if (SOME_OF_THEM.test(sentence)) return true;
   const counted = [...sentence.matchAll(SOME_OF_MANY), SOME_ARE_DONE.exec(sentence) ?? []];
   return counted.some(([, some = "", all = ""]) => all !== "" && numberOf(some) < numberOf(all));
 }

@@ -24,6 +24,21 @@ const PARTS: readonly {
     told: /\btag(?:s|ged)?\b|\bnpm version\b|\brelease create\b/i,
   },
   {
+    what: "The issue",
+    asks:
+      /\b(?:open|create|file|raise|log) (?:an? |the |new |separate |follow-?up |tracking )*(?:issue|ticket)s?\b(?! (?:page|form|template|model|table|class|tracker))/i,
+    edited: () => false,
+    told: /\b(?:issues?|tickets?)\b|#\d/i,
+  },
+  {
+    what: "The result of CI",
+    asks:
+      /\b(?:ci|pipeline|workflow|github actions?)\b[^!?\n]{0,60}\b(?:(?:is|are|stays?|goes|turns?|runs?) (?:green|through)|pass(?:es)?\b)/i,
+    edited: () => false,
+    told:
+      /\b(?:ci|pipeline|workflow|checks?|actions?|runs?)\b[^.!?\n]{0,60}\b(?:green|pass\w*|succe\w+|fail\w*|red)\b|\bgh (?:run|pr checks)\b/i,
+  },
+  {
     what: "The readme",
     asks: /\b(?:update|add|write|extend|document|mention|and|,) (?:[\w']+ ){0,6}readme\b/i,
     edited: (path) => /readme/i.test(path),
@@ -56,7 +71,9 @@ const PARTS: readonly {
 /** A rule against a complete verdict. */
 export const PART_RULE: Rule = {
   name: "part_missing",
-  when: "a readme, a changelog, documentation or tests were asked for, and nothing speaks of them",
+  when:
+    "a readme, a changelog, documentation, tests, an issue or the result of CI were asked for, " +
+    "and nothing speaks of them",
   why: "what is asked for beside the code is forgotten most easily",
   severity: "MEDIUM",
   effect: "incomplete",

@@ -1,5 +1,6 @@
 /** Rules about what the agent wants from a person. */
 
+import type { Done } from "../done.ts";
 import type { Said } from "../said.ts";
 import type { Facts } from "./facts.ts";
 import { isAnswer } from "./claims.ts";
@@ -34,6 +35,26 @@ function isExtra({ said, task, finished }: Facts): boolean {
 /** Whether a message has nothing behind these words of it. */
 function endsOn({ text }: Said, quote: string): boolean {
   return text.replace(/\s+/g, " ").trimEnd().endsWith(quote);
+}
+
+/** How programs say that they do not know who is there, or do not let them in. */
+const KEPT_OUT =
+  /\b(?:401|403|unauthori[sz]ed|forbidden|unauthenticated|not (?:logged in|authenticated|authori[sz]ed)|(?:please |must be |to )?log(?:ged)? ?in(?:to)?\b|auth login|access denied|permission denied|credentials|no access token|expired token|token (?:has )?expired|EOTP|ENEEDAUTH)\b/i;
+
+/** Words that are put to the person, or that the agent says of itself. */
+const TO_THE_PERSON =
+  /\b(?:you|your|please|i|we|me|us|somebody|someone|by an? (?:person|human)|has to|must)\b|^(?:[-*\d.) ]*)(?:log|sign|click|open|go|create|add|set|paste|enter|run|scan|touch|approve|accept|enable|grant|renew|plug|connect|get|put|give|send|tell)\b/i;
+
+/** How an agent says that it goes on afterwards, or that it could not go on. */
+const GOES_ON_AFTERWARDS =
+  /\b(?:then|and|after that|afterwards|once [^.!?]{0,60}) ?,? ?(?:i(?:['’]ll| can| will)|let me)\b|\bi (?:could not|couldn['’]t|can['’]?t|cannot|was unable|am unable) (?:\w+ ){0,3}(?:reach|access|connect|get|read|query|fetch|list|look|see|find|check|answer|tell|load|open|log)\b/i;
+
+/** Whether a question could not be answered because somebody has to let the agent in. */
+function isKeptOut({ text }: Said, { commands, failures }: Done): boolean {
+  const failed = [...commands, ...failures].some(({ outcome, excerpt }) =>
+    outcome === "failed" && KEPT_OUT.test(excerpt)
+  );
+  return failed || GOES_ON_AFTERWARDS.test(text.slice(0, 4_000));
 }
 
 /** Rules against a complete verdict. */
@@ -108,8 +129,12 @@ export const PERSON_RULES: readonly Rule[] = [
     effect: "human",
     yields: false,
     settled: "the person's part, and then the rest of the task",
-    find: ({ said, saidAt, work }) =>
-      !work ? [] : said.humanAction.slice(0, 3).map((quote) => ({
+    find: ({ said, saidAt, work, done, finished, fresh }) =>
+      // Who asks how to do something is told to log in, too: that is the answer.
+      !work && !isKeptOut(said, done) ? [] : said.humanAction.filter((quote) =>
+        // What was built and tested may want a person of its own.
+        !(finished && fresh.length > 0) || TO_THE_PERSON.test(quote)
+      ).slice(0, 3).map((quote) => ({
         fact: `Only a person can do this: ${quoted(quote)}`,
         turn: saidAt,
         missing: oneLine(quote),

@@ -13,7 +13,7 @@ const VERIFIED =
 
 /** "It passed twenty times": a result without the name of what was run. */
 const PASSED =
-  /\b(?:it|they|all|both|and|hooks?|jobs?|scenarios?|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all |in a row )?pass(?:ed|es)?\b|\b(?:no|without) (?:an? )?(?:single )?(?:findings|problems?|complaints|failures?|errors?)\b|\b(?:finds?|found|reports?|has) nothing\b|\b(?:is|are) (?:all )?(?:ok|okay|healthy|green|fine)\b/i;
+  /\b(?:it|they|all|both|and|hooks?|jobs?|scenarios?|everything|runs?|times?|tests?|suite|each(?: time)?) (?:now |all |in a row )?pass(?:ed|es)?\b|\b(?:no|without) (?:an? )?(?:single )?(?:findings|problems?|complaints|failures?|errors?)\b|\b(?:finds?|found|reports?|has) nothing\b|\b(?:is|are|stays?|remains?) (?:all |now )?(?:ok|okay|healthy|green|fine|quiet|silent|happy|clean|satisfied)\b|\btype-?checks\b(?! (?:fail|do|does))/i;
 
 /** Tasks about a test that is not reliable: to speak of it is no dismissal. */
 const ABOUT_FLAKY =

@@ -1,10 +1,12 @@
 /** What a complete verdict rests on. */
 
-import { isAnswer } from "./claims.ts";
+import type { Task } from "../task.ts";
+import { answersInWords, isAnswer, saysNoChange } from "./claims.ts";
 import { KIND_WORDS } from "./checks.ts";
 import { code, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
-import { wantsWords } from "./wanted.ts";
+import { sentencesOf } from "./sentences.ts";
+import { subjectOf } from "./wanted.ts";
 
 const SUPPORT = {
   severity: "NONE",
@@ -15,6 +17,28 @@ const SUPPORT = {
 
 /** So much concrete content shows what came of a command without a word like "done". */
 const CONCRETE = 3;
+
+/** What became of a thing: it was stopped, they are installed. */
+const BECAME =
+  /\b(?:is|are|was|were|has been|have been|got) (?:(?:now|all|again|already) )?(?:[a-z]{3,}(?:ed|en|wn|pt|nt|ne)|set|gone|one|free|up|down|back|live|there|available|in (?:the|place|there))\b|\bexists? (?:now|on|in|at)\b/i;
+
+/** It is not so, or not yet. */
+const NOT_SO =
+  /\b(?:will|would|could|should|can|cannot|not|if|when|once|needs?|must|going to|plan)\b|n['’]t\b|['’]ll\b|\?$/i;
+
+/** So much of a word its forms share. */
+const BEGINNING = 5;
+
+/** Whether a message says what became of the things that the task is about. */
+function tellsResult(text: string, task: Task): boolean {
+  const beginnings = (words: string): string[] =>
+    [...subjectOf(words)].map((word) => word.slice(0, BEGINNING));
+  const asked = new Set(beginnings(task.text.slice(0, 4_000)));
+  return sentencesOf(text).some((sentence) => {
+    const shared = new Set(beginnings(sentence).filter((word) => asked.has(word))).size;
+    return (shared >= 1 && BECAME.test(sentence)) || (shared >= 2 && !NOT_SO.test(sentence));
+  });
+}
 
 /** Rules for a complete verdict; each counts only where no rule speaks against it. */
 export const SUPPORT_RULES: readonly Rule[] = [
@@ -75,9 +99,9 @@ export const SUPPORT_RULES: readonly Rule[] = [
     when: "commands or other tools that do something were used, did not fail in the end, and the " +
       "message says that it is done or shows what came of it",
     why: "not all work is an edit, but without one only the agent can say what it came to",
-    find: ({ acted, edits, fresh, tried, done, said }) =>
+    find: ({ acted, edits, fresh, tried, done, said, task }) =>
       !acted || edits.length > 0 || fresh.length > 0 ||
-        (said.claims.length === 0 && said.substance < CONCRETE)
+        (said.claims.length === 0 && said.substance < CONCRETE && !tellsResult(said.text, task))
         ? []
         : [{
           fact: tried.length > 0
@@ -92,7 +116,7 @@ export const SUPPORT_RULES: readonly Rule[] = [
     when: "words were asked for, or nothing had to change, and the message answers",
     why: "here the answer is the work",
     find: (facts) =>
-      isAnswer(facts) && (!facts.acted || wantsWords(facts.task))
+      answersInWords(facts) || (!facts.acted && isAnswer(facts) && saysNoChange(facts))
         ? [{
           fact: `The message answers: ${quoted(withoutCode(facts.said.text), 80)}`,
           turn: facts.saidAt,

@@ -19,11 +19,23 @@ const UNITS: Readonly<Record<string, readonly [sort: string, size: number]>> = {
   kb: ["size", 1],
   mb: ["size", 1_000],
   gb: ["size", 1_000_000],
+  score: ["score", 1],
 };
+
+/** A score has no unit: it gets its name for one. */
+const SCORE =
+  /(\b(?:score|rating|grade)\b[^.!?\n]{0,60}?\b(?:at least|above|over|to|is|of|now|at|from|was) )(\d{1,3}(?:\.\d+)?)\b(?! ?%)/gi;
+
+function withUnits(text: string): string {
+  return text.replace(SCORE, "$1$2 score").replace(
+    /(\d) score( to )(\d{1,3})\b(?! ?%)/g,
+    "$1 score$2$3 score",
+  );
+}
 const FIGURE =
-  "(\\d[\\d,]*(?:\\.\\d+)?) ?(%|(?:percent|milliseconds|ms|seconds|sec|s|minutes|kb|mb|gb)\\b)";
+  "(\\d[\\d,]*(?:\\.\\d+)?) ?(%|(?:percent|milliseconds|ms|seconds|sec|s|minutes|kb|mb|gb|score)\\b)";
 const TARGET = new RegExp(
-  `\\b(?:(under|below|less than|smaller than|lower than|at most|no more than|within|down to)|(at least|above|over|more than|no less than|minimum of|up to|(?:coverage|score|rate)\\b.{0,40}\\bto|to at least|reach(?:es)?)) (?:about )?${FIGURE}`,
+  `\\b(?:(under|below|less than|smaller than|lower than|at most|no more than|within|down to|(?:cut|reduce|lower|shrink|trim|decrease|drop)\\b.{0,60}?\\bto)|(at least|above|over|more than|no less than|minimum of|up to|(?:coverage|score|rate)\\b.{0,40}\\bto|to at least|reach(?:es)?)) (?:about )?${FIGURE}`,
   "i",
 );
 const GIVEN = new RegExp(
@@ -62,12 +74,13 @@ export const TARGET_RULE: Rule = {
   yields: true,
   settled: "a measurement that reaches the figure",
   find: ({ task, said, saidAt, work }) => {
-    const target = TARGET.exec(task.text.slice(0, MAX_READ));
+    const target = TARGET.exec(withUnits(task.text.slice(0, MAX_READ)));
     if (!work || target === null) return [];
-    const [whole, most, , digits = "", unit = ""] = target;
+    const [found, most, , digits = "", unit = ""] = target;
+    const whole = found.replace(/ score$/, "");
     const wanted = figureOf(digits, unit);
     if (wanted === null) return [];
-    const values = reached(withoutCode(said.text).slice(0, MAX_READ), wanted.sort);
+    const values = reached(withUnits(withoutCode(said.text).slice(0, MAX_READ)), wanted.sort);
     const misses = (value: number): boolean =>
       most === undefined ? value < wanted.value : value > wanted.value;
     return values.length === 0 || !values.every(misses) ? [] : [{

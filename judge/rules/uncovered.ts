@@ -6,6 +6,7 @@ import { isProse, isTest } from "./commands.ts";
 import type { Facts } from "./facts.ts";
 import { code, oneLine, quoted } from "./quote.ts";
 import type { Finding, Rule } from "./rule.ts";
+import { missingNames, missingOfRows, stem } from "./uncovered_names.ts";
 import { subjectOf } from "./wanted.ts";
 
 /** A longer task has pasted text in it, whose lists are no orders. */
@@ -53,7 +54,7 @@ export function partsOf(text: string): string[] {
 }
 
 /** Everything that was done and said, in small letters. */
-function account({ said, done, edits, tools }: Facts): string {
+export function account({ said, done, edits, tools }: Facts): string {
   return [
     said.text,
     ...[...done.commands, ...done.git].map(({ command }) => command),
@@ -63,13 +64,8 @@ function account({ said, done, edits, tools }: Facts): string {
   ].join("\n").toLowerCase();
 }
 
-/** The beginning of a word, which its forms share. */
-function stem(word: string): string {
-  return word.slice(0, Math.max(4, Math.min(6, word.length - 2)));
-}
-
 /** Whether nothing that was done or said has a word of a part that no other part has. */
-function isSilent(part: string, others: readonly string[], told: string): boolean {
+export function isSilent(part: string, others: readonly string[], told: string): boolean {
   const elsewhere = subjectOf(others.join(" "));
   const own = [...subjectOf(part)].filter((word) => !elsewhere.has(word));
   const short = part.match(/\b[A-Z][A-Z\d]{1,3}\b/g) ?? [];
@@ -83,34 +79,6 @@ function missingParts(facts: Facts, told: string): string[] {
     ORDER.test(part) && !NO_WORK.test(part) && !/^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\b/.test(part)
   );
   return orders.filter((part) => isSilent(part, parts.filter((other) => other !== part), told));
-}
-
-/** Names in a row: in brackets, behind a colon, or with capitals and an "and". */
-const IN_BRACKETS =
-  /[(:]\s?((?:[\w@./-]{2,30}(?: [\w-]{2,20})?, ){1,8}(?:and )?[\w@./-]{2,30}(?: [\w-]{2,20})?)(?=[).\n]|$)/g;
-const IN_CAPITALS =
-  /\b((?:[A-Z][\w+#.-]{1,20}, ){1,6}[A-Z][\w+#.-]{1,20},? and [A-Z][\w+#-]{1,20})\b/g;
-const NO_NAME = /^(?:e\.g|i\.e|etc|like|such|or|not|no|only|if|see)\b/i;
-/** That a message speaks of them as one; "all tests" does not. */
-const ALL_OF_THEM =
-  /\b(?:all|both|each|every\w*|the (?:two|three|four|five|six))\b(?! (?:of the )?(?:\d[\d,]* )?(?:\w+ )?(?:tests?|specs?|checks?|pass\w*|green)\b)/i;
-
-/** Names of a row of which others are spoken of and these are not. */
-function missingNames(facts: Facts, told: string): string[] {
-  const text = facts.task.messages.at(-1) ?? facts.task.text;
-  if (text.length > LONGEST_TASK || ALL_OF_THEM.test(facts.said.text)) return [];
-  const words = new Set(told.split(/[^a-z\d+#]+/));
-  // A short name may be a part of any word.
-  const isTold = (word: string): boolean =>
-    word.length <= 4 ? words.has(word) : told.includes(stem(word));
-  return [...text.matchAll(IN_BRACKETS), ...text.matchAll(IN_CAPITALS)].flatMap(([, row = ""]) => {
-    const names = row.split(/,\s(?:and )?| and /).map((name) => name.trim())
-      .filter((name) => /[a-z]{2}/i.test(name));
-    if (names.length < 3 || names.some((name) => NO_NAME.test(name))) return [];
-    const silent = names.filter((name) => !name.toLowerCase().split(/[\s/.]/).some(isTold));
-    // Where most are not spoken of, the message speaks of them as one.
-    return silent.length * 2 < names.length ? silent : [];
-  });
 }
 
 /** Orders beside those that make code. */
@@ -178,6 +146,7 @@ export const UNCOVERED_RULE: Rule = {
       ...listed,
       ...listed.length > 0 ? [] : missingOrders(facts, told),
       ...missingNames(facts, told),
+      ...missingOfRows(facts, told),
     ];
     const files = missingFiles(facts, told).filter((path) =>
       !parts.some((part) => part.includes(path)) &&

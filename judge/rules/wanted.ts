@@ -1,14 +1,12 @@
 /** What the words of a task ask for, beyond its kind and its wishes. */
 
 import type { Task } from "../task.ts";
+import { clausesOf } from "../task/clauses.ts";
+import { asksForDeed, asksForWords } from "../task/deeds.ts";
 import { oneLine } from "./quote.ts";
 
 /** A task is read up to here. */
 const MAX_TASK = 8_000;
-
-/** Something has to be different afterwards. */
-const CHANGES =
-  /\b(?:fix|implement|add|create|write|update|change|refactor|remove|delete|rename|migrate|replace|make|build|support|improve|optimi[sz]e|convert|set ?up|configure|install|upgrade|integrate|move|split|extract|correct|resolve|handle|introduce|enable|disable|clean|bump|generate|edit|modify|rewrite|port|apply|patch|solve|develop|design)(?:s|es|ed|ing)?\b/i;
 
 /** Behaviour changes, so that it can go wrong without anybody seeing it. */
 const BEHAVIOUR =
@@ -25,10 +23,6 @@ const ASSURED =
 /** One file is asked for, by name or as a thing of its own. */
 const ONE_FILE =
   /^(?:please |can you |could you )?(?:create|make|write|add|generate) (?:me )?(?:a |an |the )?(?:new |simple |small |basic |empty |short |sample )*(?:file|script|folder|directory|config(?:uration)?(?: file)?|[\w./-]+\.\w{1,8})\b/i;
-
-/** An answer in words, whatever the kind says. */
-const WORDS =
-  /^(?:please |can you |could you )?(?:write|draft|compose|give|suggest|propose|list|name|explain|describe|summari[sz]e|translate|compare|tell|show|review|outline|brainstorm|recommend)\b(?!.{0,40}\b(?:tests?|function|class|script|file|code|module|component|endpoint|program|code|migration|readme|changelog)\b)/i;
 
 /** Only to run something and to tell what came of it. */
 const REPORTS =
@@ -67,21 +61,35 @@ function opening(task: Task): string {
   );
 }
 
-/** Whether something has to be different afterwards. */
-export function wantsChange(task: Task): boolean {
-  return CHANGES.test(words(task));
+/**
+ * Whether an answer in words is all that is asked for: every message has a sign that it is, and none
+ * asks for a deed. What has no such sign asks for a deed, by whatever verb.
+ */
+export function wantsWords(task: Task): boolean {
+  if (task.kind !== "work") return true;
+  const messages = task.messages.length > 0 ? task.messages : [task.text];
+  return messages.every((message) => {
+    const clauses = clausesOf(message.slice(0, MAX_TASK)).filter(({ negated }) => !negated);
+    return clauses.some(({ text, asked }) => asked || asksForWords(text)) &&
+      !clauses.some(({ text, asked, joint }) => !asked && asksForDeed(text, joint === ""));
+  });
 }
 
-/** Whether an answer in words is all that is asked for. */
-export function wantsWords(task: Task): boolean {
-  return task.kind !== "work" || WORDS.test(opening(task));
+/** Whether something has to be different afterwards. */
+export function wantsChange(task: Task): boolean {
+  return !wantsWords(task) && !wantsReport(task);
+}
+
+/** The words of a task without those that say what is not to be done. */
+function wantedWords(task: Task): string {
+  return clausesOf(words(task)).filter(({ negated }) => !negated).map(({ text }) => text).join(" ");
 }
 
 /** Whether it is only to be run and told, and not to be put right. */
 export function wantsReport(task: Task): boolean {
   return REPORTS.test(opening(task)) &&
     !/\b(?:fix|make|until|ensure|repair|resolve|implement|add|so that)\b/i
-      .test(words(task));
+      .test(wantedWords(task));
 }
 
 /** Whether a test that fails is what is asked for, and not its repair. */

@@ -60,9 +60,9 @@ export const RULES: readonly Rule[] = [
   },
   {
     words:
-      "done fixed implemented complete finished solved place working functional ready live deployed merged shipped date running sorted wired gone integrated migrated operational",
+      "done fixed implemented complete finished solved place working functional ready live deployed merged shipped date running sorted wired gone integrated migrated operational posted sent published uploaded pushed restarted scheduled booked",
     says:
-      /\b(?:is|are|looks?|'s) (?:(?:now|all|fully|both|also|successfully|already|up and|finally|again) ){0,2}(?:done|fixed|implemented|completed?|finished|resolved|solved|in place|working|functional|ready|live|deployed|merged|shipped|up to date|running|sorted|wired up|gone|integrated|migrated|operational)\b(?! (?:if|when|once|by) )/,
+      /\b(?:is|are|looks?|'s) (?:(?:now|all|fully|both|also|successfully|already|up and|finally|again) ){0,2}(?:done|fixed|implemented|completed?|finished|resolved|solved|in place|working|functional|ready|live|deployed|merged|shipped|up to date|running|sorted|wired up|gone|integrated|migrated|operational|posted|sent|published|uploaded|pushed|restarted|scheduled|booked)\b(?! (?:if|when|once|by) )/,
     unless: [
       ...NEITHER,
       /\b(?:still|currently|job|(?:sub-?)?agents?|monitor|tasks? (?:is|are) running|ci|workflow|pipeline|why|deployment is|server is|only)\b|\bready for you\b/,

@@ -8,9 +8,9 @@ const FAILING =
   /\b(?:fail(?:s|ed|ing|ures?)?|tests? (?:is|are|seems?|looks?|appears?)|flak(?:y|es?|iness)|red\b|broken|errors?|times? out|timeouts?|timed out|breaks?|crash(?:es|ed)?)\b|✗/;
 const ABOUT_TESTS =
   /\b(?:tests?|specs?|suites?|ci|checks?|e2e|failures?|build|pipeline|workflow|lint(?:er|ing)?|type errors?|errors?|snapshots?|timeouts?|they|it|that|this|these|those|fail(?:s|ed|ing))\b|⟦(?:test|build|lint|types|code)⟧/;
-/** The agent dealt with it, or says that it is not so. */
+/** The agent dealt with it, or says that it is not so; a new test has to fail before the change. */
 const TAKEN_BACK =
-  /\b(?:fixed|stabili[sz]ed|resolved|repaired|de-flaked|deflaked|isn't flaky|not flaky|not (?:a )?(?:known|pre-?existing|intermittent|unrelated)|aren't flaky|no longer|(?<!not )caused by my|handles?|handling|detect(?:s|or|ion)|my change (?:broke|caused)|made .{0,30} (?:reliable|deterministic)|removed the flak)\b/;
+  /\b(?:new (?:\w+ )?(?:tests?|specs?|cases?)|regression tests?|before the (?:change|fix)|fixed|stabili[sz]ed|resolved|repaired|de-flaked|deflaked|isn't flaky|not flaky|not (?:a )?(?:known|pre-?existing|intermittent|unrelated)|aren't flaky|no longer|(?<!not )caused by my|handles?|handling|detect(?:s|or|ion)|my change (?:broke|caused)|made .{0,30} (?:reliable|deterministic)|removed the flak)\b/;
 
 export const DISMISSALS: readonly Rule[] = [
   {

@@ -19,17 +19,47 @@ const SOMEBODY_WORDS =
   "holder owner admin maintainer manager lead reviewer approver human person someone somebody team";
 /** What such a person does that nobody else can. */
 const GIVES =
-  "(?:grant|approve|accept|enable|add|sign|log|authori[sz]e|give|click|rotate|merge|confirm|unlock|invite|do (?:that|this|it|so)|open|complete|review|set|provide|create|release|submit|pay|renew|verify)";
+  "(?:grant|approve|accept|enable|add|sign|log|authori[sz]e|give|click|rotate|merge|confirm|unlock|invite|do (?:that|this|it|so)|open|complete|review|set|provide|create|release|submit|pay|renew|verify|share|extend|whitelist|publish)";
 
 export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words:
-      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code + require need asks want prompt expect behind protected demand",
+      "captcha 2fa factor mfa otp one-time interactive manual your human person someone owner admin physical hardware payment browser oauth key credential pass touch code sign log root elevated write + require need asks want prompt expect behind protected demand",
     says:
-      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|api key|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent))\b/,
+      /\b(?:requires?|needs?|asks for|wants|prompts? (?:me )?for|expects?|is (?:behind|protected by)|demands?)\b.{0,30}\b(?:captcha|2fa|two-factor|mfa|otp|one-time (?:code|password)|interactive (?:login|log-in|sign-?in|authentication|browser)|manual (?:approval|login|intervention|action|review by|verification|step)|(?:your|human|a human|admin|a person's|someone's|the owner's|an admin's) (?:approval|login|sign-?in|interaction|password|consent|credentials|intervention|fingerprint|account|confirmation in)|physical (?:access|device)|hardware|payment|browser login|oauth consent|(?:api|access|auth) (?:key|token)|credentials|passphrase|the password|touch id|a person|a human|a code (?:that|from|sent)|(?:a|an|the) (?:\S+ )?(?:sign-?in|log-?in)|(?:admin(?:istrator)?|owner|root|elevated|write) (?:rights|access|permissions?|privileges))\b/,
     unless: [FINISHED, BUILT],
     within: "sentence",
     reason: "something is in the way that wants a person",
+  },
+  {
+    words: "authenticated logged signed authori",
+    says:
+      /(?:\b(?:is|are|am|'m|was|being|'s|be) (?:currently |still )?not|n't|\bnot) (?:yet |currently )?(?:authenticated|logged in|logged into|signed in|authori[sz]ed (?:to|for|with))\b|\b(?:must|needs? to|have to|has to) be (?:logged|signed) in\b/,
+    unless: [
+      FEATURE,
+      FINISHED,
+      BUILT,
+      /\b(?:users?|visitors?|clients?|callers?|requests?|guests?|customers?|anonymous|when|if|redirect\w*|returns?|shows?|tests?|fixed|throws?|hides?|page)\b/,
+    ],
+    within: "sentence",
+    reason: "a program that does not know who is there",
+  },
+  {
+    words: "expired lapsed",
+    says:
+      /\byour (?:\S+ ){0,4}?(?:session|tokens?|membership|subscription|licen[cs]e|certificate|credentials|login|sso|account|trial|plan|password|keys?)(?: \S+){0,3}? (?:has |have |is |are )?(?:expired|lapsed)\b/,
+    unless: [FEATURE, FINISHED, BUILT, /\b(?:users?|message|shows?|when|if|says)\b/],
+    within: "sentence",
+    reason: "what belongs to the person has run out",
+  },
+  {
+    words: "required needed necessary wanted missing",
+    says: new RegExp(
+      `\\b${SECRET}\\b(?: \\S+){0,3}? (?:from|on|in|of) your (?:\\S+ ){0,3}?(?:is|are) (?:still |now )?(?:required|needed|necessary|wanted|missing)\\b|\\byour (?:\\S+ ){0,2}?${SECRET}\\b(?: \\S+){0,4}? (?:is|are) (?:still |now )?(?:required|needed|necessary|wanted|missing)\\b`,
+    ),
+    unless: [FEATURE, FINISHED, BUILT],
+    within: "sentence",
+    reason: "what only the person has is wanting",
   },
   {
     words: "need",
@@ -43,7 +73,7 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: SOMEBODY_WORDS,
     says: new RegExp(
-      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,5}?)(?: (?:of|for|in|at|with)(?: \\S+){1,4}?)? (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
+      `\\b(?:(?:an?|the|your|some|another) ${SOMEBODY}|(?:someone|somebody)(?: \\S+){1,9}?)(?: (?:of|for|in|at|with)(?: \\S+){1,4}?)? (?:now |then |still |first )?(?:has to|have to|needs? to|must|should|will need to|will have to) (?:\\S+ )?${GIVES}\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
@@ -52,16 +82,17 @@ export const HUMAN_NEEDS: readonly Rule[] = [
   {
     words: "only",
     says: new RegExp(
-      `\\bonly you (?:can|have|know)\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
+      `\\bonly you (?:can|have|know)\\b|\\bonly (?:members|people|those|employees|somebody|someone|admins|owners|maintainers) (?:\\S+ ){0,5}?(?:can|may|have|has|know)\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY}(?: (?:of|in|for|at|with) (?:\\S+ ){0,3}?\\S+)? (?:can|may|is able to|is allowed to|has the (?:right|permission)s? to) ${GIVES}\\b|\\bonly (?:an?|the|your|our) ${SOMEBODY} (?:has|have|knows?|owns?|holds?)\\b`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
     reason: "only the owner can do that",
   },
   {
-    words: "approval sign-off signoff approves permission consent ahead authori confirmation",
+    words:
+      "approval approving sign-off signoff approves permission consent ahead authori confirmation",
     says: new RegExp(
-      `\\b(?:requires?|needs?|awaits?|awaiting|waiting (?:for|on)|pending|subject to|blocked (?:on|by)) (?:\\S+ ){0,3}(?:approval|sign-?off|permission|consent|confirmation|go-?ahead|authori[sz]ation) (?:from|by|of) (?!users?\\b)`,
+      `\\b(?:requires?|needs?|awaits?|awaiting|waiting (?:for|on)|pending|subject to|blocked (?:on|by)) (?:\\S+ ){0,3}(?:approval|approving reviews?|sign-?off|permission|consent|confirmation|go-?ahead|authori[sz]ation) (?:from|by|of) (?!users?\\b)`,
     ),
     unless: [FEATURE, FINISHED, BUILT],
     within: "sentence",
@@ -172,11 +203,11 @@ export const HUMAN_NEEDS: readonly Rule[] = [
     reason: "what the agent has no access to",
   },
   {
-    words: "be require",
+    words: "be require need",
     says:
-      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|the (?:owner|admin|account holder|\S+ team))|manually in (?:the|your)|in person)\b|\brequires? (?:your|an?|the owner's) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
+      /\b(?:has|have|needs?|must) (?:to )?be [a-z]+ (?:\S+ ){0,5}?(?:by (?:you|hand|an? (?:\S+ )?(?:human|person|admin(?:istrator)?|owner|maintainer|reviewer|lead)|(?:the|your) (?:\S+ ){0,2}?(?:owner|admin(?:istrator)?|holder|maintainer|team))|manually in (?:the|your)|in person)\b|\b(?:requires? (?:your|an?|the owner's)|needs? (?:your|the owner's)) (?:\S+ ){0,3}(?:password|id|login|signature|fingerprint|approval|credit card|account)\b/,
     unless: [FINISHED, BUILT, /\b(?:api|before they)\b/],
-    within: "sentence",
+    within: "clause",
     reason: "a step that has to be done by a person",
   },
 ];

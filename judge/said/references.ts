@@ -1,5 +1,6 @@
 /** References to issues and pull requests. Colours, ranks and numbered steps are none. */
 
+import { countsSomethingElse } from "./numbers.ts";
 import type { Message } from "./structure.ts";
 
 const REFERENCES_AT_MOST = 20;
@@ -10,12 +11,6 @@ const LINKED =
   /\b[\w.-]{1,60}\/[\w.-]{1,80}\/(?:-\/)?(pull|pulls|issues|merge_requests)\/(\d{1,6})\b/g;
 const BARE = /(?:^|[\s(\[,:;"'`*])(?:([\w.-]{1,40}\/[\w.-]{1,60}))?#(\d{1,5})(?![\w-])/g;
 const SPOKEN = /\b(?:pull|merge) requests?\b/i;
-/** A number after these, or before those, counts something else. */
-const NOT_AFTER =
-  /\b(?:step|option|item|attempt|line|case|test|task|phase|point|rule|example|section|question|run|chapter|figure|table|page|version|colou?r|background|border|fill|hex|number|worker|thread|round|try)s? ?$/i;
-const NOT_BEFORE =
-  /^ ?(?:priority|choice|reason|rule|cause|goal|thing|most|spot|place|concern|on the|in the (?:list|world)|pick|tip|fan|;)/i;
-
 function kindOf(word: string): string {
   return /^(?:PR|pull|MR|merge)/i.test(word) ? "PR" : /^GH$/i.test(word) ? "" : "issue";
 }
@@ -40,13 +35,7 @@ export function referencesIn({ text, blocks, pieces }: Message): string[] {
   for (const match of source.matchAll(BARE)) {
     const number = match[2] ?? "";
     const hash = match.index + match[0].lastIndexOf("#");
-    if (named.has(number) || /^0/.test(number)) continue;
-    if (NOT_AFTER.test(source.slice(Math.max(0, hash - 24), hash).replace(/[`"'(]+$/, ""))) {
-      continue;
-    }
-    if (
-      NOT_BEFORE.test(source.slice(hash + 1 + number.length).slice(0, 24).replace(/^[`"']/, ""))
-    ) continue;
+    if (named.has(number) || countsSomethingElse(source, hash, number)) continue;
     add(match.index, "", number);
   }
   const references = [

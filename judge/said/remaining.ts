@@ -14,7 +14,9 @@ const NOT_OPEN_WORK =
 const NONE =
   /^(?:none|nothing|n\/a|no[.!]?$|no (?:(?:known|open|remaining|outstanding|further|more) )?(?:issues|items|gaps|work|tasks|todos|problems|limitations|blockers)\b|-|—|nil|all (?:done|complete)|✓|(?:all|everything) (?:is |was )?(?:done|fixed|complete))/;
 
-const SUBJECT_DONE = /\b(?:removed|replaced|resolved|fixed|cleaned|no longer|closed|filled)\b/;
+/** "A fixed delay" tells of no repair. */
+const SUBJECT_DONE =
+  /\b(?:removed|replaced|resolved|(?<!\b(?:an?|the) )fixed|cleaned|no longer|closed|filled)\b/;
 const NO_WORK =
   /\b(?:no|nothing|none|zero|without)\b[^,;]{0,24}\b(?:remain|left|outstanding|todo|pending|missing|open|still|placeholder|stub)|\bnothing\b/;
 
@@ -43,6 +45,30 @@ export const RULES: readonly Rule[] = [
     reason: "what the agent did not do, unless leaving it alone was right",
   },
   {
+    words: "yet",
+    says: /(?:n't|\b(?:not|no|nor|none|nothing))\b.{0,60}\byet[.!]?$/,
+    unless:
+      /\b(?:if|when|whether|should|must|errors?|warns?|throws?|released|published|public|stable|supported by|you)\b/,
+    within: "clause",
+    reason: "what is not there yet, however it is put",
+  },
+  {
+    words: "stay remain keep kept left + until",
+    says:
+      /\b(?:existing|old|older|previous|other|remaining|current|legacy|earlier)\b.{0,40}\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|left))\b.{0,60}\buntil\b/,
+    unless: /\b(?:if|session|connection|cache[ds]?|locks?|cookie)\b/,
+    within: "sentence",
+    reason: "what was there stays as it is for a while",
+  },
+  {
+    words: "later",
+    says:
+      /\b(?:can|could|will|may|might|should)\b (?:\S+ ){0,6}(?:later(?: on)?|at a later (?:point|time|stage))[.!]?$/,
+    unless: /\b(?:if|you|optional(?:ly)?|users?|again|retry|be (?:read|opened|viewed|resumed))\b/,
+    within: "clause",
+    reason: "what somebody can do later is not done now",
+  },
+  {
     words: "still yet",
     says:
       /\b(?:still|yet) (?:(?:also|all) )?(?:needs? (?:to\b|[a-z]+ing\b|work|an?\b|some\b|more\b|tests?|the\b|proper\b)|has to\b|have to\b|must\b|to (?:do|be)\b|required\b|missing\b|incomplete\b|unfinished\b|(?:left )?to be (?:done|implemented|written|added)|lacks?\b|pending\b|outstanding\b|open\b|todo\b|left\b)/,
@@ -63,7 +89,8 @@ export const RULES: readonly Rule[] = [
     words: "TODO FIXME",
     says:
       /\b(?:as|with|is|are|leaves?|left|added|marked|has|have|few|some|several|couple of|a) (?:(?:just|only|still|a|an|the|currently|marked|with|as|of|some|few) ){0,3}(?:TODOs?|FIXMEs?)\b|^(?:TODO|FIXME)\b/,
-    unless: /\b(?:removed|resolved|todo[- ](?:list|app|item)|no|cleaned|replaced|without|fixed)\b/,
+    unless:
+      /\b(?:removed|resolved|todo[- ](?:list|app|item)|no|cleaned|replaced|without|(?<!\b(?:an?|the) )fixed)\b/,
     within: "capitals",
     reason: "left as a TODO; in capitals, since a todo may be what the application is about",
   },
@@ -79,7 +106,7 @@ export const RULES: readonly Rule[] = [
   {
     words: "stubbed mocked hardcoded hard-coded",
     says:
-      /\b(?:i |we |i've |and )?(?:stubbed|mocked|hard-?coded)(?: out)?\b(?=.*\b(?:for now|until|temporarily|currently|later)\b)/,
+      /\b(?:i |we |i've |and )?(?:stubbed|mocked|hard-?coded)(?: out)?\b(?=.*\b(?:for now|for the (?:time being|moment)|at the moment|until|temporarily|currently|later)\b)/,
     unless: /\b(?:removed|replaced|no longer)\b/,
     within: "sentence",
     reason: "a stand-in for the time being",

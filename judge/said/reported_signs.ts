@@ -52,6 +52,22 @@ export const SIGNS: readonly SignRow[] = [
     reason: "Failed: 0, Passed: 128, Skipped: 0",
   },
   {
+    words: "failed=",
+    says: "\\b(?:\\w+=\\d+ {1,4}){0,6}failed=\\d+",
+    means: (text) => ({ says: text.endsWith("failed=0") ? "passed" : "failed" }),
+    reason: "ok=9 changed=3 failed=0",
+  },
+  {
+    words: "of",
+    says:
+      "\\bof (?:the |our |all |these )?\\d[\\d,]* (?:\\w+ )?(?:tests?|specs?|test cases)[, ]{1,3}(?:only )?\\d[\\d,]* (?:now |still )?(?:pass(?:es|ed)?|succeed(?:ed)?|are green)",
+    means: (text) => {
+      const [all, some] = text.replace(/(\d),(?=\d)/g, "$1").match(/\d+/g) ?? [];
+      return { kind: "test", says: some === all ? "passed" : "failed", counted: true };
+    },
+    reason: "of the 240 tests 233 pass",
+  },
+  {
     words: "/ of",
     says:
       "\\d[\\d,]* ?(?:\\/|of|out of) ?(?:the )?\\d[\\d,]*(?: (?:unit |integration |e2e )?(?:tests?|specs?|checks?|suites?|test cases|test files|runs|times))?(?: (?:are |is |now |still |were |all ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?|ok|fail(?:s|ed|ing)?))?",

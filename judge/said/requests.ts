@@ -4,7 +4,7 @@ import { mentions } from "../mentions.ts";
 
 /** The person is told to: please, must, need to, make sure. Not can: that is how to use a thing. */
 const TOLD_TO =
-  /\b(?:please(?: also| then| now| just| first)?|kindly|you(?:'ll| will| would|'d)?(?: still| now| also| first| then| just)* (?:need to|have to|must|should|got to|be required to|want to make sure)(?: also| first| now| then)?|make sure(?: to| you| that you)?|be sure to|don't forget to|do not forget to|remember to|ensure(?: that)? you|(?:can|could|would) you(?: please| also| then)?|i(?:'ll)?(?: still)? need you to|i'd like you to|you are required to|requires you to|it's up to you to|ask you to|asking you to|have someone|(?:someone|somebody)(?: \S+){0,4} (?:needs|has|must|will have|will need)(?: to)?) /g;
+  /\b(?:please(?: also| then| now| just| first)?|kindly|you(?:'ll| will| would|'d)?(?: still| now| also| first| then| just)* (?:need to|have to|must|should|got to|be required to|want to make sure)(?: also| first| now| then)?|make sure(?: to| you| that you)?|be sure to|don't forget to|do not forget to|remember to|ensure(?: that)? you|(?:can|could|would) you(?: please| also| then)?|i(?:'ll)?(?: still)? need you to|i'd like you to|you are required to|requires you to|(?:asks|wants|expects|tells) you to|it's up to you to|ask you to|asking you to|have someone|(?:someone|somebody)(?: \S+){0,4} (?:needs|has|must|will have|will need)(?: to)?) /g;
 const TOLD_TO_WORDS = "please kindly you sure forget remember someone somebody";
 
 /** A clause that begins with an order may begin with where it stands in a row of them. */

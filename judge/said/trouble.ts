@@ -85,6 +85,17 @@ export const RULES: readonly Rule[] = [
     reason: "an error as the state of things",
   },
   {
+    words: "runn execut start apply deploy build install call open",
+    says:
+      /\b(?:running|executing|starting|applying|deploying|building|installing|calling|opening) (?:it|them|this|that|the \S+(?: \S+)?) (?:\S+ )?(?:gives?|returns?|prints?|fails?(?: with)?|ends? (?:in|with)|throws?|shows?|answers?(?: with)?|stops? (?:in|with|at)|produces?|leads to|results in) (?:an? |the )?(?:\S+ )?(?:⟦error⟧|errors?\b|exceptions?\b)/,
+    unless: [
+      OVERCOME,
+      /\b(?:no|not|never|without|should|would|expected|before|was|were|used to|no longer|if)\b|n't\b/,
+    ],
+    within: "clause",
+    reason: "what came of trying it is an error",
+  },
+  {
     words: "worked helped fixed solved nothing did without avail luck unsuccessful gave giving",
     says:
       /\b(?:none of (?:them|these|those|the (?:fixes|attempts|approaches)|my (?:fixes|attempts)) (?:worked|helped|fixed|solved)|nothing (?:worked|helped|i tried)|(?:didn't|did not) (?:help|work|fix (?:it|the)|solve|make a difference|succeed)|without success|to no avail|no luck|unsuccessful(?:ly)?|gave up|giving up)\b/,

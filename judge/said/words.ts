@@ -12,6 +12,16 @@ const CODE_SIGNS: readonly (readonly [sign: string, code: RegExp, reason: string
     "the name of a variable that holds a secret",
   ],
   [
+    "login",
+    /^(?!(?:git|cd|cat|ls|grep|rg|node|deno|python3?|make) )(?:(?:[\w./-]+ ){1,3}(?:log-?in|sign-?in)\b(?!\.)|[\w-]+ auth(?:enticate)? ?(?:log-?in|refresh|web|application-default|setup|$)|aws (?:sso|configure)\b|kinit\b|ssh-add\b|tailscale up\b)/,
+    "a command that asks who one is, in a browser or for a password",
+  ],
+  [
+    "error",
+    /^(?:(?:fatal )?error\b|ERR[!_]|E[A-Z]{4,}\b|(?:\w+\.)*\w*(?:Error|Exception)\b:|panic\b|traceback\b|exit (?:code |status )?[1-9])/i,
+    "what a program says that failed",
+  ],
+  [
     "types",
     /^(?:(?:npx|bunx|pnpm|yarn|uv run|poetry run) )?(?:tsc|mypy|pyright|vue-tsc|deno check|cargo check)\b/,
     "type checkers by their own name",

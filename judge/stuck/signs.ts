@@ -37,6 +37,13 @@ function lastCall(turn: Turn | null): ToolCall | null {
 /** The signs. The first that is seen decides. */
 export const SIGNS: readonly Sign[] = [
   {
+    name: "no_task",
+    reason: "waiting_for_user",
+    confidence: 0.9,
+    see: ({ task, turn, evidence: { said } }) =>
+      task.text.trim() === "" && said.empty && !turn?.calls.some(runs) ? SEEN : null,
+  },
+  {
     name: "aborted",
     reason: "waiting_for_user",
     confidence: 0.95,
@@ -91,6 +98,12 @@ export const SIGNS: readonly Sign[] = [
     reason: "genuinely_stuck",
     confidence: 0.75,
     see: (silence) => isMute(silence) ? "You stopped without a word. Go on with the task." : null,
+  },
+  {
+    name: "about_to_answer",
+    reason: "working",
+    confidence: 0.5,
+    see: ({ evidence: { said } }) => said.empty ? SEEN : null,
   },
   {
     name: "mid_sentence",

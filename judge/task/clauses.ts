@@ -28,11 +28,14 @@ const NEGATING_JOINTS: ReadonlySet<string> = new Set(["without", "instead of", "
 const QUESTION =
   /^(?:(?:quick |short |small |dumb |one |simple |general )*(?:q|question)\b[ ,:-]*)?(?:(?:in|with|for|using|on|about) (?:[\w.+#-]+ ){1,3})?(?:whats|wats|hows|whys|wheres|whos|what(?! (?:i|we) (?:want|need)\b)|why|how|who|which|whose|(?:where|when) (?:is|are|do|does|did|was|were|will|should|can)|is|are|was|were|does|did|do (?:you|we|i|they)|should (?:i|we)|shall|has|have (?:you|we)|am|any (?:idea|reason))\b/;
 
+/** "Would you store it in a table or in a file": what somebody would do is no order. */
+const OPINION = /^(?:\w+[ ,]+){0,2}would you (?!mind|please)\b.*\bor\b/;
+
 const REQUEST = /^(?:[\w']+[ ,]+){0,3}?(?:can|could|would|will) you\b/;
 
 /** What people put before what they want. One at a time: they come in rows. */
 const LEAD_IN =
-  /^(?:please|pls|kindly|also|now|next|just|only|simply|first|second|third|lastly|finally|then|ok|okay|yes|yeah|yep|sure|great|well|hey|hi|hello|maybe|perhaps|and|but|so|[-*•]|\d{1,3}[.)]|\[[ x]\]|(?:can|could|would|will) you|you (?:should|must|can|need to|have to|may)|i(?:'d| would)? (?:want|need|like) you to|i want to|we (?:should|must|need to|want to|have to)|let'?s|let us|go ahead and|go and|try to|make sure (?:to|you|that you)|be sure to|ensure (?:you|that you)|remember to|do not forget to|don'?t forget to|never forget to|always|thoroughly|carefully|properly|quickly|fully|feel free to|your (?:task|job) is to|the task is to|after that|when (?:done|finished|ready|you'?re done|you are done)|once (?:done|finished|you'?re done|you are done|it works|that works)|at the end|in the end)(?=[\s,:]|$)[\s,:]*/;
+  /^(?:please|pls|kindly|also|now|next|just|only|simply|first|second|third|lastly|finally|then|ok|okay|yes|yeah|yep|sure|great|well|hey|hi|hello|maybe|perhaps|and|but|so|[-*•]|\d{1,3}[.)]|\[(?:[ x]|\d{1,4})\]|(?:can|could|would|will) you|you (?:should|must|can|need to|have to|may)|i(?:'d| would)? (?:want|need|like) you to|i want to|we (?:should|must|need to|want to|have to)|let'?s|let us|go ahead and|go and|try to|make sure (?:to|you|that you)|be sure to|ensure (?:you|that you)|remember to|do not forget to|don'?t forget to|never forget to|always|thoroughly|carefully|properly|quickly|fully|feel free to|your (?:task|job) is to|the task is to|after that|when (?:done|finished|ready|you'?re done|you are done)|once (?:done|finished|you'?re done|you are done|it works|that works)|at the end|in the end)(?=[\s,:]|$)[\s,:]*/;
 
 const NEGATION =
   /^(?:do not|don'?t|dont|never|no need to|no need for|not|avoid|skip|no|you (?:do not|don'?t) (?:need|have) to|needn'?t|must not|mustn'?t|should not|shouldn'?t|(?:i|we) (?:do not|don'?t) (?:want|need)(?: you)?(?: to)?|there(?:'s| is) no need to|refrain from|stop|hold off(?: on)?|wait with)(?=\s|$)\s*/;
@@ -43,7 +46,7 @@ const MOST_CLAUSES = 400;
 export function clausesOf(message: string): Clause[] {
   const clauses: Clause[] = [];
   for (const sentence of sentencesOf(message)) {
-    const asked = QUESTION.test(withoutLeadIns(sentence));
+    const asked = QUESTION.test(withoutLeadIns(sentence)) || OPINION.test(sentence);
     const parts = sentence.split(JOINT);
     // The pattern has one group: text, joint, text, joint, …
     for (let at = 0; at < parts.length && clauses.length < MOST_CLAUSES; at += 2) {

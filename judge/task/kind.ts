@@ -2,6 +2,7 @@
 
 import type { TaskKind } from "../task.ts";
 import { type Clause, clausesOf, said } from "./clauses.ts";
+import { asksForDeed } from "./deeds.ts";
 import {
   ANSWER,
   APPROVES,
@@ -13,7 +14,8 @@ import {
   TELL,
   WORK,
 } from "./kind_words.ts";
-import { cancels, isAcknowledgement, saysGoOn } from "./wording.ts";
+import { cancels } from "./pivots.ts";
+import { isAcknowledgement, saysGoOn } from "./wording.ts";
 
 /** What a message asks for by itself; null where it takes its meaning from those before it. */
 type Asked = TaskKind | null;
@@ -38,6 +40,9 @@ function askedIn(message: string): Asked {
   const text = said(message);
   const clauses = clausesOf(message);
   const wanted = clauses.filter(({ negated }) => !negated);
+  // "Git rebase vs merge" begins like an order.
+  const knows = KNOWLEDGE.test(text);
+  const isWork = (clause: Clause): boolean => asksForWork(clause, !knows);
   const findsOut = wanted.some(({ text }) => FIND_OUT.test(text));
   if (findsOut && NO_CODE.test(text)) return "research";
   const plans = wanted.some((clause) => !clause.asked && PLAN.test(clause.text));
@@ -52,7 +57,7 @@ function askedIn(message: string): Asked {
   if (works) return "work";
   if (/\?(?=[\s)]|$)/.test(text) || wanted.some(({ asked }) => asked)) return "question";
   if (wanted.some(({ text }) => TELL.test(text)) && !findsOut) return "question";
-  if (!findsOut && wanted.every(({ text }) => !WORK.test(text)) && KNOWLEDGE.test(text)) {
+  if (!findsOut && wanted.every(({ text }) => !WORK.test(text)) && knows) {
     return "question";
   }
   return findsOut || saysGoOn(message) ? null : "work";
@@ -62,7 +67,8 @@ function asksNothing(message: string): boolean {
   return isAcknowledgement(message) || cancels(message);
 }
 
-function isWork({ text, asked, requested }: Clause): boolean {
+function asksForWork({ text, asked, requested, joint }: Clause, begins: boolean): boolean {
   if (asked) return false;
-  return WORK.test(text) || requested && ![TELL, FIND_OUT, ANSWER].some((said) => said.test(text));
+  return WORK.test(text) || asksForDeed(text, begins && joint === "") ||
+    requested && ![TELL, FIND_OUT, ANSWER].some((said) => said.test(text));
 }

@@ -82,7 +82,8 @@ export const WORK: RegExp = beginning(
 
 /** To say something: words are the whole answer. */
 export const TELL: RegExp = beginning(
-  words("explain describe tell clarify remind elaborate summari[sz]e say answer define"),
+  words("explain describe clarify remind elaborate summari[sz]e say answer define"),
+  "tell (?:me|us|what|how|why|which|who|where|when|if|whether)",
   words("what why how who where when which"),
   "walk me through|help me understand|show me (?:what|how|why|where)",
   "i (?:wonder|am wondering|was wondering|have a question|don'?t understand|do not understand)",

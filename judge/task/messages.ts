@@ -1,13 +1,20 @@
 /** Which of the person's messages make the task that stands. */
 
 import type { Conversation, Turn } from "../conversation.ts";
-import { cancels, changesCourse, isAcknowledgement, saysGoOn } from "./wording.ts";
+import { cancels, changesCourse } from "./pivots.ts";
+import { isAcknowledgement, saysGoOn } from "./wording.ts";
 
 /** A message of the person. */
 export interface Message {
   readonly text: string;
   /** Where it stands in the conversation's turns. */
   readonly index: number;
+}
+
+/** The messages that make the task, and those that a change of course took back. */
+export interface Messages {
+  readonly asked: readonly Message[];
+  readonly takenBack: readonly Message[];
 }
 
 /**
@@ -17,7 +24,7 @@ export interface Message {
 export function messagesOf(
   { turns, personTurnsBefore }: Conversation,
   settled: number,
-): readonly Message[] {
+): Messages {
   const state = new Standing();
   let persons = personTurnsBefore;
   for (const [index, turn] of turns.entries()) {
@@ -31,6 +38,7 @@ export function messagesOf(
 class Standing {
   #asked: Message[] = [];
   #thanks: Message[] = [];
+  #takenBack: Message[] = [];
   /** Where in `#asked` the messages begin that the agent is working on. */
   #run = 0;
   #ended = false;
@@ -62,11 +70,13 @@ class Standing {
     else this.#asked.push(message);
   }
 
-  get messages(): readonly Message[] {
-    return this.#asked.length > 0 ? this.#asked : this.#thanks;
+  get messages(): Messages {
+    const asked = this.#asked.length > 0 ? this.#asked : this.#thanks;
+    return { asked, takenBack: this.#takenBack };
   }
 
   #drop(): void {
+    this.#takenBack = this.#asked;
     this.#asked = [];
     this.#thanks = [];
     this.#run = 0;

@@ -1,4 +1,6 @@
-/** What a whole message does to those before it. Only how it begins counts: the rest is its own. */
+/**
+ * Whether a whole message thanks, or says to go on. Only how it begins counts: the rest is its own.
+ */
 
 /** Whoever goes on, thanks or changes course says so at once. */
 const START = 400;
@@ -59,43 +61,7 @@ export function saysGoOn(message: string): boolean {
   return GO_ON.test(start(message));
 }
 
-/** How a message begins that takes back those before it. */
-const TAKES_BACK: readonly RegExp[] = [
-  /^(?:please )?(?:forget|disregard|ignore|drop|cancel|discard|scrap|scratch) (?:that|it|this|all that|all of that|everything|everything (?:above|before)|what i (?:just )?(?:said|asked|wrote)|about (?:that|it|this|all that))(?:$|\s*[.,!;:…–-]| (?:and|for now|please|instead|i |let|just|do |we )\b)/,
-  /^(?:please )?(?:forget|disregard|ignore|drop|cancel|scrap) (?:the|my|all|your) (?:above|last|previous|earlier|first|old) (?:message|messages|request|requests|task|tasks|instruction|instructions|prompt|prompts|plan|question)\b/,
-  /^(?:please )?(?:forget|disregard|ignore) the above\b/,
-  /^never ?mind(?:$|\s*[.,!;:…–-]| (?:that|it|this|all that|for now|then|i |let|just|do )\b)/,
-  /^(?:on second thoughts?|change of plans?|plans? (?:have|has) changed|new (?:task|plan|direction|topic))\b/,
-  /^(?:let'?s|we(?:'ll| will| should)) (?:start over|switch gears|change direction)\b/,
-  /^no,? wait\b/,
-  /^wait,? no\b/,
-];
-
-/** Words that announce a change, which "instead" then makes. */
-const ANNOUNCED =
-  /^(?:actually|wait|no|nope|stop|hold on|hang on|hmm+|sorry|scratch that|ok|okay|oh|instead|let'?s|rather|i changed my mind|changed my mind)\b/;
-
-/** "Tabs instead of spaces" only says how. */
-const INSTEAD = /\binstead\b(?! of\b)/;
-
-/** Whether a message takes the place of those before it. */
-export function changesCourse(message: string): boolean {
-  const text = start(message).replace(
-    /^(?:ok|okay|oh|hmm+|uh|um|actually|sorry|please)[\s,.!…–-]+/,
-    "",
-  );
-  if (TAKES_BACK.some((pattern) => pattern.test(text))) return true;
-  const whole = start(message);
-  return ANNOUNCED.test(whole) && INSTEAD.test(whole);
-}
-
-/** Whether a message takes back those before it and asks for nothing. */
-export function cancels(message: string): boolean {
-  if (message.length > 60 || !changesCourse(message)) return false;
-  return /^(?:(?:ok|okay|oh|actually|no|please|sorry)[\s,.!…]*)?(?:never ?mind|forget|disregard|ignore|drop|cancel|discard|scrap|scratch)(?: (?:that|it|this|all that|everything|about it|about that|the above|for now|then|please|thanks))*[\s.!…]*$/
-    .test(start(message));
-}
-
-function start(message: string): string {
+/** How a message begins, in lower case. */
+export function start(message: string): string {
   return message.slice(0, START).toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ").trim();
 }

@@ -85,6 +85,29 @@ Deno.test("what an assertion leaves behind does not fail the next", async () => 
   assert.deepEqual(resultOf(await runFile(fileOf(tests))).failed, []);
 });
 
+Deno.test("nothing that an assertion does to its world reaches another, nor its result", async () => {
+  const line = `JSON.stringify({ pass: true, why: "" }) + "\\n"`;
+  const sources = [
+    `JSON.stringify = () => '{"pass":true,"why":""}'; return false`,
+    `JSON.parse = () => ({ complete: true }); Object.prototype.pass = true; return false`,
+    `Promise.prototype.then = function (done) { done(true); }; return false`,
+    `globalThis.postMessage = () => {}; Deno.stdout.writeSync = () => 0; return false`,
+    `Deno.stdout.writeSync(new TextEncoder().encode(${line}.repeat(3))); return false`,
+    `setTimeout(() => Deno.stdout.writeSync(new TextEncoder().encode(${line})), 20); return false`,
+    `Deno.stdin.read(new Uint8Array(9999)).then(() => {}); return false`,
+  ];
+  const tests = sources.flatMap((value) => [
+    caseWith(value, [{ type: "javascript", value }]),
+    caseWith("no", [{ type: "javascript", value: "JSON.parse(output).complete === 'no such'" }]),
+    caseWith("yes", [{ type: "javascript", value: "JSON.stringify([1]) === '[1]'" }]),
+  ]);
+  const { failed } = resultOf(await runFile(fileOf(tests)));
+  assert.deepEqual(
+    failed.map(({ description }) => description),
+    sources.flatMap((value) => [value, "no"]),
+  );
+});
+
 Deno.test("a pattern that never ends fails its case", async () => {
   const value = '("|[^"]|.)*(("|[^"]|.)*)*strawberry$';
   const tests = [caseWith("slow", [{ type: "regex", value }])];

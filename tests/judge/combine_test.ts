@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import {
   combineCompaction,
   combinedEffect,
+  combineEvaluations,
   combineStuck,
   combineVerdicts,
   SURE,
 } from "../../judge/combine.ts";
+import { AGENT_VERDICTS, type AgentEvaluation } from "../../judge/agent_evaluation.ts";
 import { COMPACTION_ACTIONS, type CompactionVerdict } from "../../judge/compaction.ts";
 import { beginsWithMark } from "../../judge/feedback_marks.ts";
 import type { ModelVerdict } from "../../judge/parse.ts";
@@ -70,6 +72,50 @@ Deno.test("a model adds to a verdict and never lowers it", () => {
     { numRuns: 500 },
   );
   assert.ok(turned > 20, `Only ${turned} were turned`);
+});
+
+Deno.test("a model that finds fault and says complete has found fault", () => {
+  const done: Verdict = {
+    complete: true,
+    severity: "NONE",
+    feedback: "",
+    missing: [],
+    next_actions: [],
+    requires_human_action: false,
+    evidence: [{ rule: "passing_check", fact: "npm test passed", turn: 3 }],
+  };
+  const { evidence: _, ...fine } = done;
+  const faults: readonly Partial<ModelVerdict>[] = [
+    { severity: "HIGH", missing: ["the main thing"] },
+    { missing: ["the docs"] },
+    { severity: "MEDIUM" },
+    { severity: "BLOCKER" },
+    { requires_human_action: true },
+  ];
+  for (const fault of faults) {
+    const combined = combineVerdicts(done, { ...fine, ...fault });
+    assert.equal(combined.complete, false, JSON.stringify(fault));
+    assert.notEqual(combinedEffect(done, combined), "let_go", JSON.stringify(fault));
+  }
+  assert.equal(combineVerdicts(done, { ...fine, severity: "LOW" }).complete, true);
+});
+
+Deno.test("a model may grade lower than the floor, and never higher", () => {
+  const graded = (score: number): AgentEvaluation => ({
+    reasoning: `${score}`,
+    score,
+    verdict: AGENT_VERDICTS[score]!,
+    feedback: "",
+    strengths: [],
+    issues: [],
+    recommendations: [],
+  });
+  for (const floor of [0, 3, 5]) {
+    for (const model of [0, 3, 5]) {
+      const { score } = combineEvaluations(graded(floor), graded(model));
+      assert.equal(score, Math.min(floor, model));
+    }
+  }
 });
 
 Deno.test("saying the same again changes nothing, and neither does the floor's own word", () => {

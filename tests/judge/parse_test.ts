@@ -84,12 +84,11 @@ const QUESTIONS = [
     values: fc.record({
       reasoning: phrases,
       score: fc.integer({ min: 0, max: 5 }),
-      verdict: fc.constantFrom(...AGENT_VERDICTS),
       feedback: phrases,
       strengths: lists,
       issues: lists,
       recommendations: lists,
-    }),
+    }).map((value) => ({ ...value, verdict: AGENT_VERDICTS[value.score]! })),
     optional: [],
   },
 ] as const;
@@ -239,4 +238,30 @@ Deno.test("deep nesting is refused, or let go where it is in a field too many", 
   problem(parseVerdict(JSON.stringify(VERDICT).replace('["A passing run"]', deep)));
   const more = JSON_OF_IT.replace("{", `{"x": ${deep},`);
   assert.deepEqual(parseVerdict(more), { ok: true, value: VERDICT });
+});
+
+Deno.test("agent: a score and a grade that contradict each other are refused", () => {
+  const answer = (score: number, verdict: string) =>
+    agentEvaluationFrom({
+      reasoning: "r",
+      score,
+      verdict,
+      feedback: "f",
+      strengths: [],
+      issues: [],
+      recommendations: [],
+    });
+  assert.deepEqual(answer(4.7, "FAILED"), {
+    ok: false,
+    problem: 'Expected "verdict" to be COMPLETE for a score of 4.7, got "FAILED"',
+  });
+  for (const [score, verdict] of [[0, "FAILED"], [5, "PARTIAL"], [2, "COMPLETE"]] as const) {
+    assert.equal(answer(score, verdict).ok, false, `${score} ${verdict}`);
+  }
+  for (
+    const [score, verdict] of [[4.7, "COMPLETE"], [3.5, "PARTIAL"], [
+      3.5,
+      "MOSTLY_COMPLETE",
+    ]] as const
+  ) assert.equal(answer(score, verdict).ok, true, `${score} ${verdict}`);
 });

@@ -182,7 +182,7 @@ Deno.test("the shape that a question shows is the one that is read", () => {
       "true or false",
       "true",
     )
-      .replaceAll(/\d to \d/g, "1").replaceAll('"text" or null', '"text"');
+      .replaceAll(/(\d) to \d/g, "$1").replaceAll('"text" or null', '"text"');
     const answer = parsers[kind](filled);
     assert.ok(answer.ok, `${filled}: ${answer.ok || answer.problem}`);
     assert.deepEqual(Object.keys(answer.value), Object.keys(JSON.parse(filled)));

@@ -223,3 +223,18 @@ Deno.test("a megabyte of anything is judged in reasonable time", () => {
     assert.ok(performance.now() - begin < 3_000, piece);
   }
 });
+
+Deno.test("without an answer yet it is at work or stuck, and never done", () => {
+  for (const seconds of [5, 29, 30, 45, 59]) {
+    is(judgeStuck(conversationOf([ASKED]), { idleMs: seconds * 1_000 }), "working");
+  }
+  is(judgeStuck(conversationOf([ASKED]), { idleMs: 61_000 }), "genuinely_stuck");
+  is(silent(45, { completed: false, outputTokens: null }), "working");
+});
+
+Deno.test("where nobody asked for anything, nobody is told to go on", () => {
+  for (const seconds of [5, 45, 90, 3_600]) {
+    is(judgeStuck(conversationOf([]), { idleMs: seconds * 1_000 }), "waiting_for_user");
+    is(silent(seconds, {}, turnOf({ origin: "person", text: " " })), "waiting_for_user");
+  }
+});

@@ -163,6 +163,12 @@ Deno.test("a change of course drops what was asked before", () => {
       "Ok, never mind. Add a footer",
       "Hold on, let's do the footer instead",
       "New task: add a footer",
+      "Stop. Work on the footer.",
+      "Stop that, add a footer",
+      "No, I meant the footer.",
+      "I changed my mind. Make it a footer.",
+      "Leave that for now. Fix the footer first.",
+      "Put that on hold and add a footer",
     ]
   ) {
     deepEqual(messagesIn(person("Add a page"), agent(), person(pivot)), [pivot], pivot);
@@ -183,6 +189,13 @@ Deno.test("what only says how is no change of course", () => {
       "Stop using var",
       "Wait for the server before you connect",
       'The page should say "forget it, do that instead"',
+      "No wait, also add a footer",
+      "ok, but throw a ParseError instead",
+      "Actually, in the page use the email field instead",
+      "No wait, use tabs",
+      "Actually, make the footer blue instead",
+      "Leave it as it is, but add a footer",
+      "Wait, no need for a footer too",
     ]
   ) {
     equal(messagesIn(person("Add a page"), agent(), person(more)).length, 2, more);
@@ -190,10 +203,18 @@ Deno.test("what only says how is no change of course", () => {
 });
 
 Deno.test("taking everything back leaves nothing to do", () => {
-  const { messages, kind } = taskOf(
-    conversationOf([person("Add a page"), agent(), person("Never mind.")]),
-  );
-  deepEqual([messages, kind], [["Never mind."], "question"]);
+  for (const back of ["Never mind.", "Stop.", "Stop it", "Leave that for now.", "No, wait!"]) {
+    const { messages, kind } = taskOf(
+      conversationOf([person("Add a page"), agent(), person(back)]),
+    );
+    deepEqual([messages, kind], [[back], "question"], back);
+  }
+});
+
+Deno.test("what a change of course took back is remembered", () => {
+  const pivot = person("Actually, do a footer instead");
+  deepEqual(taskOf(conversationOf([person("Add a page"), pivot])).takenBack, ["Add a page"]);
+  deepEqual(taskOf(conversationOf([person("Add a page")])).takenBack, undefined);
 });
 
 const THANKS = [

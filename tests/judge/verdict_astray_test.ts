@@ -165,3 +165,29 @@ Deno.test("what the message ends on waiting for is waited for, whatever was done
     "await_user",
   );
 });
+
+Deno.test("work on what was taken back is no work on what took its place", () => {
+  for (
+    const pivot of [
+      "Actually, do a signup page instead",
+      "No, I meant the signup page.",
+      "Stop. Work on the signup page.",
+      "I changed my mind. Make it a signup page.",
+    ]
+  ) {
+    const asked = ["Add a login page", pivot];
+    pushed("pivot_ignored", asked, [edit("src/login.tsx"), PASSES], "I added the login page.");
+    letGo(asked, [edit("src/signup.tsx"), PASSES], "I added the signup page.");
+  }
+});
+
+Deno.test("what a later message adds or adjusts does not take back what was asked for", () => {
+  const asked = (more: string) => ["Implement the export to CSV and run the tests", more];
+  pushed("wish_not_done", asked("No wait, also add JSON"), [edit("src/json.ts")], "JSON is in.");
+  pushed(
+    "wish_not_done",
+    asked("ok, but throw a ParseError instead"),
+    [edit("src/e.ts")],
+    "It throws a `ParseError` now.",
+  );
+});

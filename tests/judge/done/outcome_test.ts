@@ -150,3 +150,37 @@ Deno.test("errors and their sum on one line are errors, whatever the status says
   equal(check!.outcome, "failed");
   equal(check!.failed, 2);
 });
+
+Deno.test("without a status an error in the words of the very tool is one", () => {
+  const untold = (command: string, output: string) => checks(command, output)[0];
+  const told = (command: string, output: string) =>
+    doneBy([callOf({ name: "Bash", input: { command }, output, exitCode: 0 })]).checks.map(
+      shown,
+    )[0];
+  const types = "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.";
+  const go = "# example.com/a\n./a.go:3:2: undefined: foo";
+  equal(untold("npx tsc --noEmit", types), "types tsc failed");
+  equal(untold("npm run typecheck", types), "types tsc failed");
+  equal(untold("npm run build", `> build\n${types}`), "build npm failed");
+  equal(untold("go build ./...", go), "build go failed");
+  equal(untold("npx tsc --noEmit", ""), "types tsc passed");
+  equal(told("npx tsc --noEmit", types), "types tsc passed");
+  equal(told("go build ./...", go), "build go passed");
+});
+
+Deno.test("a command that the client ended has not passed", () => {
+  for (
+    const output of [
+      "Command timed out after 2m 0.0s\nPASS a.test.ts",
+      "PASS a.test.ts\n\nCommand timed out after 120s\n",
+    ]
+  ) equal(checks("npm test", output)[0], "test npm failed");
+  equal(
+    doneBy([shell("make deploy", "Command timed out after 2m")]).commands[0]?.outcome,
+    "failed",
+  );
+  equal(
+    doneBy([shell("cat log", "a\nCommand timed out after 2m\nb")]).commands[0]?.outcome,
+    "passed",
+  );
+});

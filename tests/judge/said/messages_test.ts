@@ -103,6 +103,7 @@ To unblock this, you'll need to:
 I can't create these secrets myself since they require your AWS credentials.`,
     {
       humanAction: [
+        "The workflow `deploy.yml` needs an AWS access key, and none is configured for this repository.",
         "Go to the repository settings → Secrets → Actions",
         "Add `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
         "I can't create these secrets myself since they require your AWS credentials.",
