@@ -50,9 +50,7 @@ const NOT_THERE =
   /\bNotImplemented\w*|\bunimplemented!|\btodo!\(|\b(?:raises?|throws?|returns?|answers?|gives?)\b.{0,30}\b(?:not[- ]implemented|501|unsupported)\b/i;
 const FOR_NOW =
   /\b(?:currently|at present|presently|for now|for the (?:moment|time being)|at the moment|until|yet|temporar\w+|once|as of now|right now|so far|later|as long as|gets? (?:plugged|wired|hooked|filled|added)|instead of|rather than|would)\b/i;
-/** Something less than what was asked for, and only until it is done properly. */
-const LESS =
-  /\b(?:fixed|constant|static|simple|simplified|na[iï]ve|basic|crude|rough|linear|dummy|fake|hard-?cod(?:ed?|es|ing)|minimal|in-memory|best[- ]effort|approximat\w+|always|only|keeps?|stays?|remains?)\b/i;
+/** Only until it is done properly. */
 const TIME_BEING =
   /\b(?:for now|for the (?:time being|moment)|at the moment|temporarily|as a (?:stop-?gap|temporary (?:measure|fix|solution)|first (?:step|version|cut)))\b/i;
 /** The person wants no more than that. */

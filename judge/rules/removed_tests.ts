@@ -21,7 +21,7 @@ export function removedTests(
     isTest(path) && isProgram(path) || /(?:^|\/)(?:tests?|specs?|__tests__)$/.test(path);
   const gone = edits.filter(({ removes, path }) => removes && isTested(path));
   return gone.filter(({ path, step }) => {
-    const failed = ABOUT_A_FAILURE.test(asked(facts)) ||
+    const failed = aboutFailure ||
       done.checks.some((check) =>
         check.kind === "test" && check.outcome === "failed" && check.step < step
       );
