@@ -23,7 +23,7 @@ export interface HookPermissions {
 /** A script of ours that a client runs, and with what. */
 export interface HookScript {
   /** The stage it belongs to; `capture` is always installed, others are asked for by name. */
-  readonly stage: "capture" | "review" | "judge";
+  readonly stage: "capture" | "review" | "judge" | "unblock";
   /** Its script, from the package's top folder, without the ending. */
   readonly script: string;
   readonly permissions: HookPermissions;
@@ -52,7 +52,12 @@ export interface HookRegistration extends HookScript {
     | "StopFailure"
     | "PreCompact"
     | "Notification"
+    | "PostToolUse"
+    | "PostToolUseFailure"
+    | "SubagentStop"
     | "SessionEnd";
+  /** The tools that it is about, where the event is about one; absent: all. */
+  readonly tools?: readonly string[];
   /** Seconds after which the client ends it. */
   readonly timeout: number;
 }
@@ -111,6 +116,17 @@ export const COMPACTION_PERMISSIONS: HookPermissions = {
   config: true,
 };
 
+/** The client's tools that run commands: what fails again and again is counted for these. */
+export const ATTEMPT_TOOLS: readonly string[] = ["Bash", "PowerShell"];
+
+/** Counting attempts: remembering a little, and asking git whether anything was changed. */
+export const ATTEMPT_PERMISSIONS: HookPermissions = {
+  env: ["REFLECTION_*", "HOME", "PATH"],
+  read: ["."],
+  write: [`./${OWN_FOLDER}`],
+  run: ["git"],
+};
+
 /** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
 export const NOTICE_PERMISSIONS: HookPermissions = {
   env: ["REFLECTION_*", "HOME", "PATH"],
@@ -162,6 +178,11 @@ export const HOOKS: readonly HookRegistration[] = [
     ...conversation("Notification", "hook/idle", CONVERSATION_PERMISSIONS),
     only: ["notification_type", "idle_prompt"],
   },
+  attempt("PostToolUse"),
+  attempt("PostToolUseFailure"),
+  // A handoff is made of the task, which only the conversation has.
+  escalation("Stop"),
+  escalation("SubagentStop"),
 ];
 
 /**
@@ -255,6 +276,7 @@ const SWITCHES: Readonly<Record<HookRegistration["stage"], readonly string[]>> =
   capture: [],
   review: ['[ "${REFLECTION_REVIEW-}" = on ] || exit 0'],
   judge: ['case "${REFLECTION_JUDGE-}" in observe|on) ;; *) exit 0 ;; esac'],
+  unblock: ['[ "${REFLECTION_UNBLOCK-}" = on ] || exit 0'],
 };
 
 /** The client tells many things at one event; a shell can see whether this is one for us. */
@@ -353,4 +375,29 @@ function capture(
   const script = `hook/${name}`;
   const permissions = CAPTURE_PERMISSIONS;
   return { stage: "capture", event, script, permissions, timeout, kind: "waiting" };
+}
+
+function attempt(event: "PostToolUse" | "PostToolUseFailure"): HookRegistration {
+  return {
+    stage: "unblock",
+    event,
+    tools: ATTEMPT_TOOLS,
+    script: "hook/attempt",
+    permissions: ATTEMPT_PERMISSIONS,
+    timeout: 10,
+    kind: "waiting",
+    loads: "hook/count-attempt",
+  };
+}
+
+function escalation(event: "Stop" | "SubagentStop"): HookRegistration {
+  return {
+    stage: "unblock",
+    event,
+    script: "hook/escalation",
+    permissions: CONVERSATION_PERMISSIONS,
+    timeout: 15,
+    kind: "waiting",
+    loads: "hook/store-escalation",
+  };
 }

@@ -7,6 +7,7 @@ import { ASTRAY_RULES } from "./rules/astray.ts";
 import { CHECK_RULES } from "./rules/checks.ts";
 import { CLAIM_RULES } from "./rules/claims.ts";
 import { ELSEWHERE_RULE } from "./rules/elsewhere.ts";
+import { ESCALATION_RULES } from "./rules/escalated.ts";
 import { readFacts } from "./rules/facts.ts";
 import { FAILED_ACT_RULES } from "./rules/failed_acts.ts";
 import { OFF_TASK_RULE } from "./rules/off_task.ts";
@@ -30,6 +31,7 @@ export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
 
 /** The rules, those first whose findings are told first at equal severity. */
 export const RULES: readonly Rule[] = [
+  ...ESCALATION_RULES,
   ...CHECK_RULES,
   ...REPORT_RULES,
   UNTOLD_RULE,
@@ -58,6 +60,8 @@ export const RULES: readonly Rule[] = [
 export function findingsOf(task: Task, evidence: Evidence): Found[] {
   const facts = readFacts(task, evidence);
   const found = RULES.flatMap((rule) => apply(rule, facts));
+  const alone = found.filter(({ rule }) => rule.alone);
+  if (alone.length > 0) return alone;
   // That nothing shows the task to be done is worth a word only where no rule says more.
   const said = found.some(({ rule }) => rule !== NO_EVIDENCE && rule.effect !== "complete");
   return said ? found.filter(({ rule }) => rule !== NO_EVIDENCE) : found;

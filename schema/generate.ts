@@ -7,14 +7,23 @@
 import { z } from "zod";
 import { runGenerator } from "../cli/generator.ts";
 import { configFileSchema } from "../review/_config_zod.ts";
-import { phase0Schema, reflectionSchema, reviewSchema, verdictSchema } from "./zod.ts";
+import {
+  escalationSchema,
+  phase0Schema,
+  reflectionSchema,
+  reviewSchema,
+  unblockSchema,
+  verdictSchema,
+} from "./zod.ts";
 
 /** Every record that has a JSON Schema, by name and version. */
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
   "config": configFileSchema,
+  "escalation.v1": escalationSchema,
   "phase0.v1": phase0Schema,
   "reflection.v1": reflectionSchema,
   "review.v1": reviewSchema,
+  "unblock.v1": unblockSchema,
   "verdict.v1": verdictSchema,
 };
 

@@ -17,12 +17,16 @@
  */
 
 import type { z } from "zod";
+import type { EscalationRecord } from "./escalation.ts";
 import type { Phase0 } from "./phase0.ts";
 import type { Reflection, SelfReport } from "./reflection.ts";
 import type { Review } from "./review.ts";
+import type { UnblockRecord } from "./unblock.ts";
 import type { VerdictRecord } from "./verdict.ts";
+import { escalationRecord } from "./_escalation_zod.ts";
 import { phase0 } from "./_phase0_zod.ts";
 import { review } from "./_review_zod.ts";
+import { unblockRecord } from "./_unblock_zod.ts";
 import { verdictRecord } from "./_verdict_zod.ts";
 import { reflection, selfReport } from "./_zod.ts";
 
@@ -100,3 +104,29 @@ export const reviewSchema: z.ZodType<Review> = review;
  * ```
  */
 export const verdictSchema: z.ZodType<VerdictRecord> = verdictRecord;
+
+/**
+ * An `escalation.v1` record.
+ *
+ * @example
+ * ```ts
+ * import { escalationSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(escalationSchema.safeParse({ schema: "escalation.v1", payload: null }).success, false);
+ * ```
+ */
+export const escalationSchema: z.ZodType<EscalationRecord> = escalationRecord;
+
+/**
+ * An `unblock.v1` record.
+ *
+ * @example
+ * ```ts
+ * import { unblockSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(unblockSchema.safeParse({ schema: "unblock.v1", packet: null }).success, false);
+ * ```
+ */
+export const unblockSchema: z.ZodType<UnblockRecord> = unblockRecord;

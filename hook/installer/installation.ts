@@ -33,7 +33,7 @@ export async function install(target: Target, wanted: Installation): Promise<num
   const judge = has("judge") ? (wanted.observe ? "observe" : "on") : null;
   const env = mode === null
     ? {}
-    : variablesFor({ mode, ask, review: has("review"), judge }, there.env);
+    : variablesFor({ mode, ask, review: has("review"), judge, unblock: has("unblock") }, there.env);
   const after = reading(
     path,
     () => register(text ?? "", { entries, env }, isFirst ? text : before),

@@ -12,6 +12,8 @@ import {
 /** A hook as it stands in a settings file. */
 export interface Entry {
   readonly event: string;
+  /** Which tools it is about; absent where the event knows none. */
+  readonly matcher?: unknown;
   readonly command: string;
   readonly timeout: unknown;
 }
@@ -30,12 +32,14 @@ const VARIABLES = [
   "REFLECTION_ASK",
   "REFLECTION_REVIEW",
   "REFLECTION_JUDGE",
+  "REFLECTION_UNBLOCK",
 ] as const;
 
 /** The entries that the table's hooks become. */
 export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSource): Entry[] {
   return hooks.map((hook) => ({
     event: hook.event,
+    ...hook.tools === undefined ? {} : { matcher: hook.tools.join("|") },
     command: hookCommand(hook, source),
     timeout: hook.timeout,
   }));
@@ -47,11 +51,12 @@ export interface Switches {
   readonly ask: boolean;
   readonly review: boolean;
   readonly judge: "on" | "observe" | null;
+  readonly unblock: boolean;
 }
 
 /** The variables of `env` that switch the hooks on. What is on already and not wanted is turned off. */
 export function variablesFor(
-  { mode, ask, review, judge }: Switches,
+  { mode, ask, review, judge, unblock }: Switches,
   there: Registered["env"],
 ): Record<string, string | null> {
   const set = (name: string, value: string | null, off: string): Record<string, string> => {
@@ -63,6 +68,7 @@ export function variablesFor(
     ...set("REFLECTION_ASK", ask ? "1" : null, "0"),
     ...set("REFLECTION_REVIEW", review ? "on" : null, "off"),
     ...set("REFLECTION_JUDGE", judge, "off"),
+    ...set("REFLECTION_UNBLOCK", unblock ? "on" : null, "off"),
   };
 }
 
@@ -73,11 +79,15 @@ export function registeredIn(text: string): Registered {
   const events = hooks?.type === "object" ? hooks.children ?? [] : [];
   const names = new Set(events.map((member) => String(member.children?.[0]?.value)));
   const entries = [...names].flatMap((event) =>
-    oursAt(root, event).map((handler): Entry => ({
-      event,
-      command: String(memberOf(handler, "command")?.value),
-      timeout: memberOf(handler, "timeout")?.value,
-    }))
+    oursAt(root, event).map((handler): Entry => {
+      const matcher: unknown = memberOf(groupOf(handler), "matcher")?.value;
+      return {
+        event,
+        ...matcher === undefined ? {} : { matcher },
+        command: String(memberOf(handler, "command")?.value),
+        timeout: memberOf(handler, "timeout")?.value,
+      };
+    })
   );
   return { entries, env: variablesIn(text) };
 }
@@ -90,6 +100,11 @@ export function oursAt(root: Node, event: string): Node[] {
       const command: unknown = memberOf(handler, "command")?.value;
       return typeof command === "string" && command.trimEnd().endsWith(COMMAND_MARK);
     });
+}
+
+/** The group that a handler stands in: its matcher is for all of its hooks. */
+export function groupOf(handler: Node): Node | undefined {
+  return handler.parent?.parent?.parent;
 }
 
 /** Our variables as they stand in `env`. */

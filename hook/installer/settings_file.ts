@@ -5,10 +5,11 @@
 
 import { getNodePath, type Node } from "jsonc-parser";
 import { append, remove, setMember } from "./json_text.ts";
-import { memberOf, parseJson } from "./json_tree.ts";
+import { elementsOf, memberOf, parseJson } from "./json_tree.ts";
 import {
   EMPTY,
   type Entry,
+  groupOf,
   oursAt,
   parseSettings,
   type Registered,
@@ -61,16 +62,25 @@ export function unregister(text: string, before: string | null): string | null {
 
 /** Puts an entry in the place of our n-th one at its event, or at the end where there are fewer. */
 function put(text: string, entry: Entry, n: number): string {
-  const { event, command, timeout } = entry;
+  const { event, matcher, command, timeout } = entry;
   const handler = (json: string): Node | undefined => oursAt(parseJson(json), event)[n];
   const present = handler(text);
   if (present === undefined) {
     const ready = ensure(ensure(text, ["hooks"], "{}"), ["hooks", event], "[]");
     const groups = memberOf(memberOf(parseJson(ready), "hooks"), event)!;
-    const group = { hooks: [{ type: "command", command, timeout }] };
+    const hooks = [{ type: "command", command, timeout }];
+    const group = matcher === undefined ? { hooks } : { matcher, hooks };
     return append(ready, groups, JSON.stringify(group));
   }
-  const renewed = setMember(text, present, "command", JSON.stringify(command));
+  let renewed = setMember(text, present, "command", JSON.stringify(command));
+  const group = groupOf(handler(renewed)!);
+  // A group that others have moved it into keeps its own.
+  if (
+    matcher !== undefined && group !== undefined &&
+    elementsOf(memberOf(group, "hooks")).length === 1
+  ) {
+    renewed = setMember(renewed, group, "matcher", JSON.stringify(matcher));
+  }
   if (timeout === undefined) return renewed;
   return setMember(renewed, handler(renewed)!, "timeout", JSON.stringify(timeout));
 }

@@ -41,6 +41,8 @@ export interface Rule {
   readonly effect: RuleEffect;
   /** Whether it gives way where the agent waits for a person: that has to come first. */
   readonly yields: boolean;
+  /** Whether nothing else counts where it finds something; absent: no. */
+  readonly alone?: true;
   /** What would settle it; `{}` stands for the command or the file that the fact names. */
   readonly settled: string;
   readonly find: (facts: Facts) => readonly Finding[];

@@ -200,6 +200,7 @@ function registered(stages: HookRegistration["stage"][]): Record<string, unknown
   for (const hook of hooksOf("capture", ...stages)) {
     const command = hookCommand(hook, { from: "path", folder: PROJECT });
     (events[hook.event] ??= []).push({
+      ...hook.tools && { matcher: hook.tools.join("|") },
       hooks: [{ type: "command", command, timeout: hook.timeout }],
     });
   }

@@ -25,7 +25,8 @@ Deno.test("hooks/hooks.json registers the table's hooks from the plugin's folder
     const registered = HOOKS.filter((hook) => hook.event === event).map((hook) => {
       const command = hookCommand(hook, PLUGIN_FOLDER);
       assert.ok(command.includes(`"$CLAUDE_PLUGIN_ROOT/${hook.script}.ts"`));
-      return { hooks: [{ type: "command", command, timeout: hook.timeout }] };
+      const hooks = [{ type: "command", command, timeout: hook.timeout }];
+      return hook.tools ? { matcher: hook.tools.join("|"), hooks } : { hooks };
     });
     assert.deepEqual(hooks[event], registered);
   }

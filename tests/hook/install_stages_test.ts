@@ -83,3 +83,28 @@ Deno.test("what the judge loads by itself is fetched beforehand with the publish
     assert.ok(log.includes(` ${PACKAGE}/${part} `), part);
   }
 });
+
+Deno.test("install-hook --with unblock registers its hooks for the tools that run commands", async () => {
+  await using machine = await Machine.make();
+  await machine.install(...SOLO, "--with", "unblock");
+  assert.deepEqual((await settings(machine)).env, {
+    REFLECTION_MODE: "solo",
+    REFLECTION_UNBLOCK: "on",
+  });
+  assert.deepEqual(await scripts(machine), {
+    SessionStart: ["hook/start"],
+    Stop: ["hook/stop", "hook/escalation"],
+    StopFailure: ["hook/stop"],
+    SessionEnd: ["hook/stop"],
+    PostToolUse: ["hook/attempt"],
+    PostToolUseFailure: ["hook/attempt"],
+    SubagentStop: ["hook/escalation"],
+  });
+  const { hooks } = JSON.parse(await Deno.readTextFile(machine.settings));
+  assert.equal(hooks.PostToolUse[0].matcher, "Bash|PowerShell");
+  assert.equal(hooks.Stop[1].matcher, undefined);
+  await machine.install(...SOLO);
+  assert.equal((await settings(machine)).env.REFLECTION_UNBLOCK, "off");
+  await machine.install("--uninstall");
+  await assert.rejects(Deno.stat(machine.settings));
+});

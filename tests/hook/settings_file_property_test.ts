@@ -22,12 +22,13 @@ const wanted: fc.Arbitrary<Registered> = fc.tuple(
   fc.boolean(),
   fc.boolean(),
   judges,
+  fc.boolean(),
   there,
 )
   .map(
-    ([folder, mode, ask, review, judge, there]) => ({
+    ([folder, mode, ask, review, judge, unblock, there]) => ({
       entries: entriesFor(HOOKS, { from: "path", folder }),
-      env: mode === null ? {} : variablesFor({ mode, ask, review, judge }, there),
+      env: mode === null ? {} : variablesFor({ mode, ask, review, judge, unblock }, there),
     }),
   );
 const RUNS = { numRuns: 200 };
@@ -81,7 +82,10 @@ Deno.test("what is installed is JSON that says what was said before, and our hoo
       const after = JSON.parse(withoutMark(register(text, ours)));
       for (const event of new Set(ours.entries.map((entry) => entry.event))) {
         const own = ours.entries.filter((entry) => entry.event === event)
-          .map(({ command, timeout }) => ({ hooks: [{ type: "command", command, timeout }] }));
+          .map(({ matcher, command, timeout }) => ({
+            ...matcher === undefined ? {} : { matcher },
+            hooks: [{ type: "command", command, timeout }],
+          }));
         assert.deepEqual(after.hooks[event], [...before.hooks?.[event] ?? [], ...own]);
       }
       for (const name of Object.keys(before).filter((name) => name !== "hooks" && name !== "env")) {

@@ -1,0 +1,187 @@
+/** Checking what was handed over, and keeping it: records, and the packet for whoever goes on. */
+
+import { Deadline } from "../../git/deadline.ts";
+import { parentOf, Repository, STATUS } from "../../git/run.ts";
+import { parseStatus } from "../../git/status.ts";
+import { modeFor, type Role } from "../../unblock/contract.ts";
+import type { Decision } from "../../unblock/decision_memory.ts";
+import { dispatch, type DispatchEvent } from "../../unblock/dispatch.ts";
+import { type EscalationPayload, lintEscalation } from "../../unblock/escalation.ts";
+import { buildHandoff, formatHandoff } from "../../unblock/handoff.ts";
+import { checkOutput } from "../../unblock/output.ts";
+import type { EscalationRecord } from "../../schema/escalation.ts";
+import type { UnblockRecord } from "../../schema/unblock.ts";
+import { scrub } from "../../scrub/scrub.ts";
+import { scrubDeep } from "../../scrub/scrub_deep.ts";
+import { readChangePrint } from "../judging/change_print.ts";
+import type { Hooked } from "../judging/hooked.ts";
+import { readJudgeState } from "../judging/judge_state.ts";
+import { readTranscript } from "../judging/transcript_file.ts";
+import { repositoryName, scrubLabel } from "../labels.ts";
+import { momentName, sha256 } from "../names.ts";
+import { messageOf } from "../notes.ts";
+import { readDecisions } from "./read_memory.ts";
+import {
+  readUnblockState,
+  triedWith,
+  type UnblockState,
+  writeUnblockState,
+} from "./unblock_state.ts";
+
+/** Git has so long to tell what there is, in seconds. */
+const GIT_SECONDS = 5;
+
+/** Keeps an escalation: valid, with a packet for whoever is next; invalid, with what is wrong. */
+export async function keepEscalation(hooked: Hooked, said: string): Promise<void> {
+  const { store, session, notes } = hooked;
+  const role: Role = "coder";
+  const { payload, violations } = lintEscalation(said, { role });
+  const valid = payload !== null && violations.length === 0;
+  const name = recordName(hooked, ".escalation.json");
+  const handoff = valid ? await keepHandoff(hooked, payload, name) : null;
+  const state = readUnblockState(store, session);
+  const { answer } = advance(hooked, state, { kind: "coder_escalated", valid }, [
+    ...payload?.what_was_tried ?? [],
+  ]);
+  notes.step(`escalation: ${valid ? "valid" : violations.map(({ code }) => code).join(", ")}`);
+  notes.step(`next: ${answer.step}, ${answer.why}`);
+  const record: EscalationRecord = {
+    schema: "escalation.v1",
+    ...await headOf(hooked),
+    role,
+    valid,
+    attempt: payload?.attempt ?? null,
+    ...await scrubDeep({ payload, violations: [...violations] }),
+    handoff: handoff?.file ?? null,
+    degraded: handoff?.failure !== undefined,
+    failure: handoff?.failure ?? null,
+  };
+  store.write(`${name}.escalation.json`, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Builds the clean packet and writes it beside the record. */
+async function keepHandoff(
+  { stop, store, session, notes }: Hooked,
+  payload: EscalationPayload,
+  name: string,
+): Promise<{ file?: string; failure?: string }> {
+  try {
+    if (stop.transcript === null) {
+      throw new TypeError("The client did not say where the conversation is");
+    }
+    const repository = openRepository();
+    const [status, memory] = await Promise.all([
+      repository.run(...STATUS),
+      readDecisions(repository),
+    ]);
+    const { head, changed, untracked } = parseStatus(status.stdout);
+    const { settled } = readJudgeState(store, session);
+    const { conversation } = readTranscript(stop.transcript, settled);
+    const handoff = await buildHandoff({
+      conversation,
+      settled,
+      payload,
+      snapshot: { head, dirty: [...changed, ...untracked] },
+      memory,
+      scrub,
+    });
+    const file = `${name}.handoff.md`;
+    store.write(file, formatHandoff(handoff));
+    return { file };
+  } catch (error) {
+    notes.error(`Cannot build the handoff: ${messageOf(error)}`);
+    return { failure: await scrubLabel(messageOf(error)) };
+  }
+}
+
+/** Keeps the answer of the reflection agent: what it is, what is wrong with it, and what is next. */
+export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
+  const { store, session, notes } = hooked;
+  const state = readUnblockState(store, session);
+  const { rescue } = state.dispatch;
+  const attempt = rescue > 0 ? rescue : null;
+  const checked = checkOutput(said, {
+    role: "reflection",
+    attempt,
+    tried: state.tried,
+    memory: await decisions(hooked),
+  });
+  const { output, report, packet, canonical, violations } = checked;
+  const hash = canonical === null ? null : await sha256(new TextEncoder().encode(canonical));
+  const { answer } = advance(hooked, state, { kind: "reflection_answered", checked, hash }, [
+    ...packet === null ? [] : [packet.new_hypothesis],
+  ]);
+  notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
+  const record: UnblockRecord = {
+    schema: "unblock.v1",
+    ...await headOf(hooked),
+    role: "reflection",
+    attempt,
+    mode: attempt === null ? null : modeFor("reflection", attempt),
+    output,
+    ...await scrubDeep({ report, packet, violations: [...violations] }) as Pick<
+      UnblockRecord,
+      "report" | "packet" | "violations"
+    >,
+    packet_hash: packet === null ? null : hash,
+    valid: violations.length === 0,
+    next: { step: answer.step, why: await scrubLabel(answer.why) },
+    degraded: false,
+    failure: null,
+  };
+  const name = recordName(hooked, ".unblock.json");
+  store.write(`${name}.unblock.json`, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Takes one step, and remembers it before anybody acts on it. */
+function advance(
+  { store, session }: Hooked,
+  state: UnblockState,
+  event: DispatchEvent,
+  tried: readonly string[],
+) {
+  const next = dispatch(state.dispatch, event);
+  writeUnblockState(store, session, {
+    ...state,
+    dispatch: next.state,
+    tried: triedWith(state.tried, tried),
+  });
+  return next;
+}
+
+/** The decisions of the repository; none where git does not tell. */
+async function decisions({ notes }: Hooked): Promise<Decision[]> {
+  try {
+    return await readDecisions(openRepository());
+  } catch (error) {
+    notes.error(`Cannot read the decisions of the repository: ${messageOf(error)}`);
+    return [];
+  }
+}
+
+function openRepository(): Repository {
+  return new Repository(".", {
+    deadline: new Deadline(GIT_SECONDS),
+    fence: parentOf(Deno.cwd()),
+  });
+}
+
+function recordName({ store, session }: Hooked, ending: string): string {
+  return store.freeName(`${session}-${momentName(new Date().toISOString())}`, ending);
+}
+
+/** What every record begins with. */
+async function headOf(hooked: Hooked) {
+  const { event, settings } = hooked;
+  const { head, branch, diffHash } = await readChangePrint(hooked);
+  return {
+    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
+    agent: await scrubLabel(settings.agent ?? "unknown"),
+    session_id: event.sessionId,
+    timestamp: new Date().toISOString(),
+    repo: repositoryName(),
+    prompt_id: event.promptId,
+    head,
+    diff_hash: diffHash,
+  };
+}

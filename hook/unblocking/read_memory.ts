@@ -1,0 +1,47 @@
+/** The decisions that a repository records, as git knows its files. */
+
+import { type Decision, isAdrPath, readAdr, readTags } from "../../unblock/decision_memory.ts";
+import type { Repository } from "../../git/run.ts";
+import { realPath } from "../store.ts";
+
+/** So many files are read, none larger than this. */
+const MAX_FILES = 300;
+const MAX_BYTES = 512 * 1024;
+
+/**
+ * Reads the tags in source files, and the ADRs.
+ *
+ * @param top The repository's top folder, absolute.
+ */
+export async function readDecisions(
+  repository: Repository,
+  top: string = Deno.cwd(),
+): Promise<Decision[]> {
+  const [tagged, all] = await Promise.all([
+    repository.run("grep", "-I", "-l", "-z", "-e", "@REJECTED", "-e", "@RATIONALE"),
+    repository.run("ls-files", "-z"),
+  ]);
+  // grep ends with 1 where it finds nothing.
+  const withTags = names(tagged.stdout);
+  const adrs = all.ok ? names(all.stdout).filter(isAdrPath) : [];
+  return [
+    ...withTags.slice(0, MAX_FILES).flatMap((path) => readTags(path, textOf(top, path))),
+    ...adrs.slice(0, MAX_FILES).flatMap((path) => readAdr(path, textOf(top, path))),
+  ];
+}
+
+function names(output: Uint8Array): string[] {
+  return new TextDecoder().decode(output).split("\0").filter((path) => path !== "");
+}
+
+/** A plain file of the repository; a link may lead anywhere. */
+function textOf(top: string, name: string): string {
+  try {
+    const path = `${top}/${name}`;
+    if (realPath(path) !== path) return "";
+    const { isFile, size } = Deno.statSync(path);
+    return isFile && size <= MAX_BYTES ? Deno.readTextFileSync(path) : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Counts attempts: a failure that comes back after something was changed is the next one.
+ *
+ * What fails is known by its tests where an output tells them, else by its command, both without
+ * what differs from run to run. A different failure has a counter of its own. Only the same command
+ * passing, or fewer failing tests than before, resets a counter: going to and fro between two
+ * failures is no progress. Running the same again without a change is no attempt.
+ *
+ * A pure state machine: state in, state and attempt out.
+ */
+
+import type { Failure } from "./failure.ts";
+
+/** What is remembered of one failure. */
+export interface Counter {
+  /** By what it is known again. */
+  readonly key: string;
+  /** The command that showed it, without what differs from run to run. */
+  readonly command: string;
+  readonly attempt: number;
+  /** How many tests failed, where that was told. */
+  readonly failing: number | null;
+  /** A print of the working tree when it was last seen. */
+  readonly tree: string | null;
+}
+
+/** The failures of a session that were not overcome, the latest last. */
+export interface Attempts {
+  readonly counters: readonly Counter[];
+}
+
+/** What a failure comes to. */
+export interface CountedFailure {
+  readonly attempts: Attempts;
+  readonly attempt: number;
+  /** Whether it is one more than before: only then is there something to say. */
+  readonly counted: boolean;
+}
+
+/** So many failures are remembered; of more at once nobody keeps track. */
+const MAX_COUNTERS = 30;
+
+/** A number that is higher helps nobody. */
+const MAX_ATTEMPT = 999;
+
+/** Nothing has failed yet. */
+export function newAttempts(): Attempts {
+  return { counters: [] };
+}
+
+/**
+ * Takes note of a failure.
+ *
+ * @param tree A print of the working tree; null where it could not be read, which is no change.
+ */
+export function noteFailure(
+  { counters }: Attempts,
+  { key, command, failing }: Failure,
+  tree: string | null,
+): CountedFailure {
+  const kept = counters.filter((counter) => !isFewer(counter, command, failing));
+  const known = kept.find((counter) => counter.key === key);
+  const changed = tree !== null && known?.tree !== tree;
+  const attempt = known === undefined ? 1 : known.attempt + (changed ? 1 : 0);
+  const counter: Counter = {
+    key,
+    command,
+    attempt: Math.min(attempt, MAX_ATTEMPT),
+    failing: failing ?? known?.failing ?? null,
+    tree: tree ?? known?.tree ?? null,
+  };
+  return {
+    attempts: {
+      counters: [...kept.filter((other) => other.key !== key), counter].slice(-MAX_COUNTERS),
+    },
+    attempt: counter.attempt,
+    counted: known === undefined || changed,
+  };
+}
+
+/** Takes note of a command that passed: what it showed before is overcome. */
+export function notePass({ counters }: Attempts, command: string): Attempts {
+  return { counters: counters.filter((counter) => counter.command !== command) };
+}
+
+/** Whether the same command shows fewer failing tests than this counter has seen. */
+function isFewer(
+  counter: Counter,
+  command: string,
+  failing: number | null,
+): boolean {
+  return counter.command === command && failing !== null && counter.failing !== null &&
+    failing < counter.failing;
+}
+
+/** What was remembered, read back; whatever makes no sense is left out. */
+export function readAttempts(value: unknown): Attempts {
+  const list: unknown = (value as { counters?: unknown } | null)?.counters;
+  if (!Array.isArray(list)) return newAttempts();
+  return { counters: list.filter(isCounter).slice(-MAX_COUNTERS) };
+}
+
+function isCounter(value: unknown): value is Counter {
+  if (typeof value !== "object" || value === null) return false;
+  const { key, command, attempt, failing, tree } = value as Record<string, unknown>;
+  return isText(key) && isText(command) && isCount(attempt) && attempt >= 1 &&
+    attempt <= MAX_ATTEMPT && (failing === null || isCount(failing)) &&
+    (tree === null || isText(tree));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= 4_000;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

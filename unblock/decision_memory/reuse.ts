@@ -1,0 +1,90 @@
+/**
+ * Whether a proposal takes a path that was rejected.
+ *
+ * A clause does that when it holds at least 0.6 of the weight of the path's terms, and among them
+ * two terms or a name. What it denies is no part of it. A superseded path whose terms all are in
+ * a decision that stands is not one that was left.
+ */
+
+import type { Decision } from "../decision_memory.ts";
+import { shown, type Violation } from "../violation.ts";
+import { clausesOf } from "./clauses.ts";
+import { MOST_MEMORY, MOST_VIOLATIONS } from "./limits.ts";
+import { isRevised, nameOf, readRevisions } from "./revision.ts";
+import { keysIn, pathOf, type Term, termsOf } from "./terms.ts";
+
+/** The share of a path's weight from which on a clause takes it. */
+export const REUSED = 0.6;
+
+/** A rejected path. */
+interface Path {
+  readonly decision: Decision;
+  readonly terms: readonly Term[];
+  readonly weight: number;
+}
+
+/** The clauses of a proposal that take a rejected path, each path once. */
+export function findRejectedReuse(proposal: string, memory: readonly Decision[]): Violation[] {
+  const paths = pathsOf(memory, proposal);
+  const byKey = new Map<string, Path[]>();
+  for (const path of paths) {
+    for (const { key } of path.terms) {
+      const others = byKey.get(key);
+      if (others === undefined) byKey.set(key, [path]);
+      else others.push(path);
+    }
+  }
+  const violations: Violation[] = [];
+  const told = new Set<Path>();
+  if (paths.length === 0) return violations;
+  for (const { text, affirmed, line, field } of clausesOf(proposal)) {
+    if (affirmed === "") continue;
+    const keys = keysIn(affirmed);
+    const touched = new Set([...keys].flatMap((key) => byKey.get(key) ?? []));
+    for (const path of touched) {
+      if (told.has(path) || !isTaken(path, keys)) continue;
+      told.add(path);
+      violations.push(violationOf(path, text, { where: field ?? "proposal", line }));
+      if (violations.length >= MOST_VIOLATIONS) return violations;
+    }
+  }
+  return violations;
+}
+
+function isTaken({ terms, weight }: Path, keys: ReadonlySet<string>): boolean {
+  const found = terms.filter(({ key }) => keys.has(key));
+  return sum(found) >= REUSED * weight && (found.length >= 2 || found[0]?.weight === 2);
+}
+
+function pathsOf(memory: readonly Decision[], proposal: string): Path[] {
+  const revisions = readRevisions(proposal);
+  const bounded = memory.slice(0, MOST_MEMORY);
+  const standing = bounded.filter(({ status }) => status === "rationale")
+    .map(({ text }) => keysIn(text));
+  return bounded.filter(({ status }) => status !== "rationale").flatMap((decision) => {
+    const terms = termsOf(decision.text);
+    const stands = decision.status === "superseded" &&
+      standing.some((keys) => terms.every(({ key }) => keys.has(key)));
+    if (terms.length === 0 || stands || isRevised(decision, revisions)) return [];
+    return [{ decision, terms, weight: sum(terms) }];
+  });
+}
+
+function sum(terms: readonly Term[]): number {
+  return terms.reduce((total, { weight }) => total + weight, 0);
+}
+
+function violationOf(
+  { decision }: Path,
+  clause: string,
+  place: Pick<Violation, "where" | "line">,
+): Violation {
+  const { id, status, path, line, text } = decision;
+  return {
+    code: "rejected_path",
+    message: `Cannot propose "${shown(clause)}": ${id} (${path}:${line}) has "${
+      shown(pathOf(text))
+    }" as ${status}; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`,
+    ...place,
+  };
+}

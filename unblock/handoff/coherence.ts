@@ -1,0 +1,123 @@
+/**
+ * Where the parts of a packet contradict each other, or what is known besides it. Each rule is about
+ * facts that cannot both be true; in doubt there is no contradiction.
+ */
+
+import { COHERENCE_FAILED } from "../contract.ts";
+import { type Decision, findRejectedReuse, readTags } from "../decision_memory.ts";
+import type { EscalationPayload } from "../escalation.ts";
+import type { HandoffCheckOptions } from "../handoff.ts";
+import { shown, type Violation } from "../violation.ts";
+import { deniedItems } from "./denied_items.ts";
+import { linesOf, type PacketLine, unquoted } from "./sections.ts";
+import { LastOutcomes } from "./standing_failure.ts";
+
+/** The contradictions of a packet. */
+export function contradictionsIn(
+  lines: readonly PacketLine[],
+  payload: EscalationPayload | null,
+  options: HandoffCheckOptions,
+): Violation[] {
+  return [
+    ...passingCommand(lines, options),
+    ...rejectedTask(lines, options),
+    ...otherSnapshot(lines, options),
+    ...payload === null ? [] : deniedItems(lines, payload),
+    ...payload === null ? [] : otherAttempt(payload, options),
+  ];
+}
+
+function passingCommand(lines: readonly PacketLine[], { runs }: HandoffCheckOptions): Violation[] {
+  if (runs === undefined) return [];
+  const ends = new LastOutcomes(runs);
+  for (const { text, number } of linesOf(lines, "FAILURE")) {
+    const command = /^command:\s{0,9}`?([^`]{1,600})`?\s*$/.exec(text.slice(0, 700))?.[1];
+    if (command === undefined || ends.of(command) !== "passed") continue;
+    const message = `The failing command "${shown(command)}" passes in the evidence: ` +
+      "expected one that fails";
+    return [{ code: "command_passes", message, where: "FAILURE", line: number }];
+  }
+  return [];
+}
+
+const NOTE = /^- (rejected|superseded|rationale) `([^`]{1,200})` \((.{0,200}):(\d{1,9})\): (.+)$/;
+
+/** The task may not ask for what a decision that stands forbids. */
+function rejectedTask(
+  lines: readonly PacketLine[],
+  { memory = [] }: HandoffCheckOptions,
+): Violation[] {
+  const noted = linesOf(lines, "DECISION_MEMORY");
+  const known = [...memory, ...notesIn(noted), ...readTags("packet", unquoted(noted))];
+  const rejected = known.filter(({ status }) => status === "rejected");
+  const told = new Set<number | null>();
+  const found = findRejectedReuse(taskIn(lines), rejected);
+  return found.filter(({ line }) => !told.has(line) && told.add(line)).map(({ message, line }) => ({
+    code: "rejected_task",
+    message: `The task asks for what was rejected: ${message}`,
+    where: "TASK",
+    line,
+  }));
+}
+
+/** The task, or what stands in no section, in the lines that it has in the packet. */
+function taskIn(lines: readonly PacketLine[]): string {
+  const task = linesOf(lines, "TASK");
+  const texts: string[] = [];
+  for (const { text, number } of task.length > 0 ? task : lines.filter(isLoose)) {
+    texts[number - 1] = text;
+  }
+  return unquoted(Array.from(texts, (text, at) => ({ text: text ?? "", number: at + 1 })));
+}
+
+function isLoose({ section }: PacketLine): boolean {
+  return section === null;
+}
+
+function notesIn(lines: readonly PacketLine[]): Decision[] {
+  return lines.flatMap(({ text }) => {
+    const [, status, id, path, line, said] = NOTE.exec(text.slice(0, 2_000)) ?? [];
+    if (status !== "rejected" || id === undefined || said === undefined) return [];
+    const kind = id.startsWith("ADR-") ? "adr" as const : "tag" as const;
+    return [{ id, kind, status, scope: null, text: said, path: path ?? "", line: Number(line) }];
+  });
+}
+
+function otherSnapshot(
+  lines: readonly PacketLine[],
+  { snapshot }: HandoffCheckOptions,
+): Violation[] {
+  if (snapshot === undefined) return [];
+  const given = snapshot.head?.trim().toLowerCase() ?? "none";
+  for (const { text, number } of linesOf(lines, "SNAPSHOT")) {
+    const written = /^(?:[-*]\s)?commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200))
+      ?.[1];
+    if (written === undefined || isSameCommit(written.toLowerCase(), given)) continue;
+    const message = `The packet's commit "${shown(written)}" is not the one that is checked out: ` +
+      `expected "${shown(given)}"`;
+    return [{ code: "snapshot_differs", message, where: "SNAPSHOT", line: number }];
+  }
+  return [];
+}
+
+/** A commit may be written short. */
+function isSameCommit(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short === long || (/^[\da-f]{7,64}$/.test(short) && long.startsWith(short));
+}
+
+function otherAttempt(
+  { attempt }: EscalationPayload,
+  { attempt: counted }: HandoffCheckOptions,
+): Violation[] {
+  if (counted === undefined || counted === attempt) return [];
+  const message = `The payload is of attempt ${attempt}, but ${counted} were counted: ` +
+    `expected [ATTEMPT: ${counted}]`;
+  return [{ code: "attempt_differs", message, where: "attempt", line: null }];
+}
+
+/** The answer to contradictions. */
+export function coherenceAnswer(violations: readonly Violation[]): string {
+  const told = violations.slice(0, 5).map(({ message }) => `- ${message}`);
+  return [COHERENCE_FAILED, ...told].join("\n");
+}
