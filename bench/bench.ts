@@ -15,12 +15,14 @@ import { benchHook } from "./hook.ts";
 import { benchJudgeHook } from "./judge_hook.ts";
 import { benchTranscript } from "./judge_transcript.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
+import { benchUnblock } from "./unblock.ts";
 
 const HELP = `Measures speed as ratios between contenders that take turns in one run.
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook, judge, git-history, calibration (default: all; the last needs python3-sklearn)
+Names: risk-floor, hook, judge, unblock, git-history, calibration (default: all; the last needs
+python3-sklearn)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -45,6 +47,10 @@ async function main(args: readonly string[]): Promise<number> {
     "judge": async () => {
       console.error("Judging a transcript of 50 MiB, and short ones as hooks do …");
       return [...await benchTranscript(), ...await benchJudgeHook()];
+    },
+    "unblock": async () => {
+      console.error("Counting attempts as hooks do, and checking hostile text …");
+      return await benchUnblock();
     },
     "git-history": async () => {
       console.error("Making and reading a history of 60,000 commits …");

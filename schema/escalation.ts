@@ -8,9 +8,9 @@
  * @module
  */
 
-import type { EscalationLayer, Role } from "../unblock/contract.ts";
+import type { EscalationLayer, Role } from "./protocol.ts";
 
-export { ESCALATION_LAYERS, type EscalationLayer, type Role, ROLES } from "../unblock/contract.ts";
+export { ESCALATION_LAYERS, type EscalationLayer, type Role, ROLES } from "./protocol.ts";
 
 /** A payload that is longer, from tag to tag, is no bounded one, in UTF-16 units. */
 export const MAX_PAYLOAD_CHARACTERS = 16_000;

@@ -11,10 +11,10 @@ import {
   COHERENCE_FAILED,
   type FailureLayer,
   type Mode,
+  OUTPUT_NAMES,
   type OutputName,
-  OUTPUTS,
   type Role,
-} from "../unblock/contract.ts";
+} from "./protocol.ts";
 import type { Violation } from "./escalation.ts";
 
 export {
@@ -22,11 +22,11 @@ export {
   type FailureLayer,
   type Mode,
   MODES,
+  OUTPUT_NAMES,
   type OutputName,
-  OUTPUTS,
   type Role,
   ROLES,
-} from "../unblock/contract.ts";
+} from "./protocol.ts";
 export type { Violation } from "./escalation.ts";
 
 /** What an answer comes down to: an output of the protocol, or that the handoff contradicts itself. */
@@ -34,7 +34,7 @@ export type UnblockOutput = OutputName | "[COHERENCE_CHECK_FAILED]";
 
 /** Everything that an answer may come down to. */
 export const UNBLOCK_OUTPUTS: readonly UnblockOutput[] = [
-  ...OUTPUTS.map(({ name }) => name),
+  ...OUTPUT_NAMES,
   COHERENCE_FAILED,
 ];
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { markdownTable } from "../cli/text.ts";
 import {
+  ATTEMPT_PERMISSIONS,
   CAPTURE_PERMISSIONS,
   JUDGE_PERMISSIONS,
   REVIEW_PERMISSIONS,
@@ -58,6 +59,12 @@ Deno.test("the README's table of what the judge may do is what it is registered 
   const rows = [...readme.matchAll(/^\| judge `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual({ ...told, config: true, transcripts: true }, JUDGE_PERMISSIONS);
+});
+
+Deno.test("the README's table of what counting may do is what it is registered with", () => {
+  const rows = [...readme.matchAll(/^\| counting `(\w+)` +\| `([^`]+)` +\|/gm)];
+  const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
+  assert.deepEqual(told, ATTEMPT_PERMISSIONS);
 });
 
 Deno.test("the README's table of rules is the judge's", () => {

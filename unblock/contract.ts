@@ -5,17 +5,15 @@
  * that a prompt and its checker cannot drift apart. Pure; only data and small questions about it.
  */
 
-/** Who works: the one who codes, or the one who is called when that is blocked. */
-export const ROLES = ["coder", "reflection"] as const;
+import {
+  ESCALATION_LAYERS,
+  FAILURE_LAYERS,
+  type Mode,
+  type OutputName,
+  type Role,
+} from "../schema/protocol.ts";
 
-/** A role. */
-export type Role = (typeof ROLES)[number];
-
-/** What an attempt is made in. */
-export const MODES = ["work", "context_override", "terminal_escalation"] as const;
-
-/** A mode. */
-export type Mode = (typeof MODES)[number];
+export * from "../schema/protocol.ts";
 
 /** From this attempt on nobody goes on alone. */
 export const TERMINAL_ATTEMPT = 4;
@@ -68,35 +66,6 @@ export const CHECKLISTS: Readonly<Record<Role, readonly string[]>> = {
   coder: BLIND_ZONES,
   reflection: SUSPICIONS,
 };
-
-/** The layers that an answer of the reflection agent may find at fault. */
-export const FAILURE_LAYERS = [
-  "architecture",
-  "environment",
-  "dependency",
-  "contract_mismatch",
-  "test_harness",
-  "hidden_assumption",
-] as const;
-
-/** A layer. */
-export type FailureLayer = (typeof FAILURE_LAYERS)[number];
-
-/** The layers that an escalation may suspect: those of the terminal form, and a coder's. */
-export const ESCALATION_LAYERS = [
-  "architecture",
-  "environment",
-  "dependency",
-  "source_snapshot",
-  "handoff_protocol",
-  "unknown",
-  "contract_mismatch",
-  "test_harness",
-  "hidden_assumption",
-] as const;
-
-/** A suspected layer. */
-export type EscalationLayer = (typeof ESCALATION_LAYERS)[number];
 
 /** A field of a form: one line of text, or a list of items. */
 export interface FieldRule {
@@ -159,7 +128,7 @@ export type RetryField = (typeof RETRY_FIELDS)[number]["name"];
 
 /** An output that a reflection agent may return, and when. */
 export interface OutputRule {
-  readonly name: string;
+  readonly name: OutputName;
   /** How it stands in an answer. */
   readonly form: "section" | "packet" | "mark" | "payload";
   readonly what: string;
@@ -222,12 +191,6 @@ export const OUTPUTS = [
     modes: ["terminal_escalation"],
   },
 ] as const satisfies readonly OutputRule[];
-
-/** The name of an output. */
-export type OutputName = (typeof OUTPUTS)[number]["name"];
-
-/** Said in place of an output when what was handed over contradicts itself. */
-export const COHERENCE_FAILED = "[COHERENCE_CHECK_FAILED]";
 
 /** What an agent may ask for before it says anything. */
 export const NEEDED = { trigger: "escalation_payload", handoff: "clean_handoff" } as const;

@@ -3,9 +3,10 @@
 import { Deadline } from "../../git/deadline.ts";
 import { parentOf, Repository, STATUS } from "../../git/run.ts";
 import { parseStatus } from "../../git/status.ts";
+import { newAttempts } from "../../unblock/attempts.ts";
 import { modeFor, type Role } from "../../unblock/contract.ts";
 import type { Decision } from "../../unblock/decision_memory.ts";
-import { dispatch, type DispatchEvent } from "../../unblock/dispatch.ts";
+import { dispatch } from "../../unblock/dispatch.ts";
 import { type EscalationPayload, lintEscalation } from "../../unblock/escalation.ts";
 import { buildHandoff, formatHandoff } from "../../unblock/handoff.ts";
 import { checkOutput } from "../../unblock/output.ts";
@@ -21,12 +22,7 @@ import { repositoryName, scrubLabel } from "../labels.ts";
 import { momentName, sha256 } from "../names.ts";
 import { messageOf } from "../notes.ts";
 import { readDecisions } from "./read_memory.ts";
-import {
-  readUnblockState,
-  triedWith,
-  type UnblockState,
-  writeUnblockState,
-} from "./unblock_state.ts";
+import { readUnblockState, triedWith, writeUnblockState } from "./unblock_state.ts";
 
 /** Git has so long to tell what there is, in seconds. */
 const GIT_SECONDS = 5;
@@ -40,9 +36,12 @@ export async function keepEscalation(hooked: Hooked, said: string): Promise<void
   const name = recordName(hooked, ".escalation.json");
   const handoff = valid ? await keepHandoff(hooked, payload, name) : null;
   const state = readUnblockState(store, session);
-  const { answer } = advance(hooked, state, { kind: "coder_escalated", valid }, [
-    ...payload?.what_was_tried ?? [],
-  ]);
+  const { state: dispatched, answer } = dispatch(state.dispatch, {
+    kind: "coder_escalated",
+    valid,
+  });
+  const tried = valid ? triedWith(state.tried, payload.what_was_tried) : state.tried;
+  writeUnblockState(store, session, { ...state, dispatch: dispatched, tried });
   notes.step(`escalation: ${valid ? "valid" : violations.map(({ code }) => code).join(", ")}`);
   notes.step(`next: ${answer.step}, ${answer.why}`);
   const record: EscalationRecord = {
@@ -108,9 +107,18 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   });
   const { output, report, packet, canonical, violations } = checked;
   const hash = canonical === null ? null : await sha256(new TextEncoder().encode(canonical));
-  const { answer } = advance(hooked, state, { kind: "reflection_answered", checked, hash }, [
-    ...packet === null ? [] : [packet.new_hypothesis],
-  ]);
+  const { state: dispatched, answer } = dispatch(state.dispatch, {
+    kind: "reflection_answered",
+    checked,
+    hash,
+  });
+  // The coder begins anew with what it is sent; what was refused was never tried.
+  const accepted = answer.step === "coder";
+  writeUnblockState(store, session, {
+    attempts: accepted ? { ...state.attempts, coder: newAttempts() } : state.attempts,
+    dispatch: dispatched,
+    tried: triedWith(state.tried, accepted && packet !== null ? [packet.new_hypothesis] : []),
+  });
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
     schema: "unblock.v1",
@@ -131,22 +139,6 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   };
   const name = recordName(hooked, ".unblock.json");
   store.write(`${name}.unblock.json`, `${JSON.stringify(record, null, 2)}\n`);
-}
-
-/** Takes one step, and remembers it before anybody acts on it. */
-function advance(
-  { store, session }: Hooked,
-  state: UnblockState,
-  event: DispatchEvent,
-  tried: readonly string[],
-) {
-  const next = dispatch(state.dispatch, event);
-  writeUnblockState(store, session, {
-    ...state,
-    dispatch: next.state,
-    tried: triedWith(state.tried, tried),
-  });
-  return next;
 }
 
 /** The decisions of the repository; none where git does not tell. */

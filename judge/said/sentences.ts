@@ -20,10 +20,14 @@ function splitLine(line: string, sentences: string[]): void {
     if (inCode || !/[.!?…]/.test(line[at] ?? "")) continue;
     let end = at + 1;
     while (end < line.length && /[.!?…)"'”*_\]]/.test(line[end] ?? "")) end++;
-    if (end < line.length && line[end] !== " ") continue;
     const next = line.slice(end, end + 8).trimStart();
     // "v1. then" goes on; a sentence begins with a capital, a figure or a mark.
-    if (next !== "" && /^\p{Ll}/u.test(next)) continue;
+    const goesOn = end < line.length && (line[end] !== " " || /^\p{Ll}/u.test(next));
+    if (goesOn) {
+      // What is true of one mark in a row of them is true of all.
+      at = end - 1;
+      continue;
+    }
     if (ABBREVIATION.test(line.slice(Math.max(from, at - 8), at + 1))) continue;
     pushBounded(sentences, line.slice(from, end));
     from = end;

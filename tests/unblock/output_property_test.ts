@@ -34,7 +34,7 @@ const packet: fc.Arbitrary<RetryPacket> = fc.record({
   constraints: list,
   what_not_to_retry: list,
   decision_memory_notes: fc.oneof(list, fc.constant<string[]>(["none"])),
-});
+}, { noNullPrototype: true });
 
 /** Lines that mean something to the check, in any order, and lines that do not. */
 const piece = fc.oneof(

@@ -21,10 +21,13 @@ const FIRST_FORM: readonly string[] = [
 
 /** Those that the form has now. The first two fields have values, which rules of their own check. */
 const FORM: readonly string[] = ESCALATION_FIELDS.slice(2).flatMap(({ name, what }) =>
-  name === "handoff_artifacts" ? what.split(", ") : [what]
+  name === "handoff_artifacts" ? [what, ...what.split(", ")] : [what]
 );
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([...FIRST_FORM, ...FORM]);
+
+/** No placeholder is longer, and so nothing of a long text is looked at twice. */
+const LONGEST = 200;
 
 const UNFILLED: readonly RegExp[] = [
   /^<(?!\/)[^<>]*(?<!\/)>$/,
@@ -36,7 +39,10 @@ const UNFILLED: readonly RegExp[] = [
 
 /** Whether a value is text of the form. */
 export function isUnfilled(value: string): boolean {
-  const bare = value.toLowerCase().replace(/^["'`([]+/, "").replace(/["'`)\].:;,!]+$/, "");
+  const bare = value.slice(0, LONGEST).toLowerCase().replace(/^["'`([]+/, "").replace(
+    /["'`)\].:;,!]+$/,
+    "",
+  );
   return PLACEHOLDERS.has(bare) || UNFILLED.some((pattern) => pattern.test(value));
 }
 

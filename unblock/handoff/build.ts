@@ -9,7 +9,7 @@ import { BLIND_ZONES } from "../contract.ts";
 import { Cleaner } from "./clean.ts";
 import { DIRTY, FAILURE, ITEMS, NOTES } from "./limits.ts";
 import { cleanPayload } from "./payload.ts";
-import { shownCommand, standingFailure } from "./standing_failure.ts";
+import { standingFailure } from "./standing_failure.ts";
 
 /**
  * Builds the context-clean packet. What the agent said, thought and tried stays out; its payload,
@@ -29,7 +29,7 @@ export async function buildHandoff(facts: HandoffFacts): Promise<Handoff> {
   const failure = failed === null ? null : await failureOf(failed, cleaner);
   const forcedContext = await cleaner.lines(facts.forcedContext ?? [], ITEMS);
   const checklist = await cleaner.lines(facts.checklist ?? BLIND_ZONES, ITEMS);
-  const decisionMemory = await cleaner.lines(notesOf(memory, touched), NOTES);
+  const decisionMemory = await notesOf(memory, touched, cleaner);
   const dirty = await cleaner.lines(snapshot.dirty, DIRTY);
   const head = COMMIT.exec(snapshot.head ?? "")?.[0] ?? null;
   return {
@@ -58,7 +58,7 @@ async function failureOf(
     signature.push(line);
     room -= line.length + 1;
   }
-  const shown = await cleaner.line(shownCommand(command), FAILURE.command);
+  const shown = await cleaner.line(command, FAILURE.command);
   return { command: shown ?? "not shown", signature };
 }
 
@@ -69,10 +69,19 @@ const ORDER: Readonly<Record<Decision["status"], number>> = {
 };
 
 /** What binds most comes first: rejections, and of those the ones beside the change. */
-function notesOf(memory: readonly Decision[], touched: ReadonlySet<string>): string[] {
+async function notesOf(
+  memory: readonly Decision[],
+  touched: ReadonlySet<string>,
+  cleaner: Cleaner,
+): Promise<string[]> {
   const far = ({ kind, path }: Decision) => kind === "adr" || touched.has(path) ? 0 : 1;
-  return memory.toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || far(a) - far(b))
-    .map(({ status, id, path, line, text }) =>
-      `${status} ${code(id)} (${path.slice(-60)}:${line}): ${text}`
-    );
+  const ordered = memory.toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || far(a) - far(b));
+  const notes: string[] = [];
+  for (const { status, id, path, line, text } of ordered.slice(0, NOTES.count)) {
+    const name = code(await cleaner.part(id, NOTES.name), NOTES.name);
+    const place = `${await cleaner.part(path, NOTES.name)}:${line}`;
+    const said = await cleaner.part(text, NOTES.text);
+    notes.push(`${status} ${name} (${place}): ${said}`);
+  }
+  return cleaner.lines(notes, NOTES);
 }

@@ -38,8 +38,13 @@ export class Cleaner {
 
   /** One line; null where nothing may stay of it. */
   async line(text: string, most: number, place: Place = "other"): Promise<string | null> {
-    const line = oneLine(await this.#scrub(cutMiddle(text, MOST_SCRUBBED)), most);
+    const line = await this.part(text, most);
     return line !== "" && this.#takes(line, place) ? line : null;
+  }
+
+  /** A piece of a line that is yet to be put together. */
+  async part(text: string, most: number): Promise<string> {
+    return oneLine(await this.#scrub(cutMiddle(text, MOST_SCRUBBED)), most);
   }
 
   /** Several lines, without those that are empty or have no place. */

@@ -40,6 +40,8 @@ function passingCommand(lines: readonly PacketLine[], { runs }: HandoffCheckOpti
   return [];
 }
 
+/** A note as a packet that was built has it; tags are read out of all others. */
+const OURS = /^- (?:rejected|superseded|rationale) `/;
 const NOTE = /^- (rejected|superseded|rationale) `([^`]{1,200})` \((.{0,200}):(\d{1,9})\): (.+)$/;
 
 /** The task may not ask for what a decision that stands forbids. */
@@ -48,7 +50,8 @@ function rejectedTask(
   { memory = [] }: HandoffCheckOptions,
 ): Violation[] {
   const noted = linesOf(lines, "DECISION_MEMORY");
-  const known = [...memory, ...notesIn(noted), ...readTags("packet", unquoted(noted))];
+  const tags = unquoted(noted.filter(({ text }) => !OURS.test(text)));
+  const known = [...memory, ...notesIn(noted), ...readTags("packet", tags)];
   const rejected = known.filter(({ status }) => status === "rejected");
   const told = new Set<number | null>();
   const found = findRejectedReuse(taskIn(lines), rejected);
@@ -90,7 +93,7 @@ function otherSnapshot(
   if (snapshot === undefined) return [];
   const given = snapshot.head?.trim().toLowerCase() ?? "none";
   for (const { text, number } of linesOf(lines, "SNAPSHOT")) {
-    const written = /^(?:[-*]\s)?commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200))
+    const written = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200))
       ?.[1];
     if (written === undefined || isSameCommit(written.toLowerCase(), given)) continue;
     const message = `The packet's commit "${shown(written)}" is not the one that is checked out: ` +

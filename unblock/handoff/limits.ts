@@ -15,13 +15,13 @@ export const TASK = { head: 3_000, tail: 2_500, checked: 10_000 };
 export const TASK_LINES = { head: 200, tail: 100 };
 
 /** Files that are not as the commit has them; the number of the others is told. */
-export const DIRTY = { count: 20, characters: 100 };
+export const DIRTY = { count: 15, characters: 100 };
 
 /** Items of the forced context and of the checklist. */
 export const ITEMS = { count: 10, characters: 160 };
 
-/** Decisions. */
-export const NOTES = { count: 10, characters: 220 };
+/** Decisions: what each is called and where it stands, and what it says. */
+export const NOTES = { count: 10, name: 80, text: 120, characters: 310 };
 
 /** The failing command, and the lines that tell what fails. */
 export const FAILURE = { command: 500, lines: 12, characters: 700 };
