@@ -16,7 +16,15 @@ clientTest("The plugin leaves a record", async () => {
   );
   assert.equal(code, 0);
   // Also the hooks of what is not switched on are there, and do nothing.
-  const events = ["SessionStart", "SessionStart", "UserPromptSubmit", "Stop", "Stop", "Stop"];
+  const events = [
+    "SessionStart",
+    "SessionStart",
+    "UserPromptSubmit",
+    "Stop",
+    "Stop",
+    "Stop",
+    "Stop",
+  ];
   assert.deepEqual(hooks.map((hook) => hook.hook_event), events);
   assert.ok(hooks.every(({ exit_code, stdout }) => exit_code === 0 && stdout === ""));
   assert.deepEqual((await place.record()).files_changed, ["src/auth.ts"]);
