@@ -37,8 +37,10 @@ Deno.test("renderSchemas() gives every field a title and a description and close
   const fields = records.map(([name, text]) => [name, describedFields(JSON.parse(text))]);
   assert.deepEqual(Object.fromEntries(fields), {
     [NAME]: 12 + 2 + 4 + 4,
+    "escalation.v1.schema.json": 17 + 9 + 4,
     "phase0.v1.schema.json": 205,
     "review.v1.schema.json": 34,
+    "unblock.v1.schema.json": 21 + 4 + 7 + 4 + 2,
     "verdict.v1.schema.json": 20 + 7 + 3 + 3 + 2 + 5,
   });
 });
@@ -46,7 +48,7 @@ Deno.test("renderSchemas() gives every field a title and a description and close
 /** A copy of what the script needs, so that a test may spoil it. */
 async function copyOfProject(): Promise<Scratch> {
   const copy = await Scratch.make();
-  for (const folder of ["schema", "cli", "review"]) {
+  for (const folder of ["schema", "cli", "review", "unblock"]) {
     await Deno.mkdir(copy.path(folder));
     for (const { name, isFile } of Deno.readDirSync(`${PROJECT}/${folder}`)) {
       if (!isFile) continue;

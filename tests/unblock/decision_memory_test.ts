@@ -215,10 +215,10 @@ Deno.test("a rejected path is told with the decision, its place and what would r
 
 Deno.test("a superseded path is left, unless a decision that stands has its words", () => {
   const left = MEMORY.filter(({ status }) => status !== "rationale");
-  assert.deepEqual(
-    codes(findRejectedReuse("Send mail over the message bus", left)),
-    ["rejected_path"],
-  );
+  const mail = "Send mail over the message bus";
+  assert.deepEqual(codes(findRejectedReuse(mail, left)), ["rejected_path"]);
+  const topic = readAdr("docs/adr/0004-dns.md", "# DNS definitions for hosts\nStatus: Superseded");
+  assert.deepEqual(findRejectedReuse("Read the DNS definitions of all hosts", topic), []);
 });
 
 const REVISIONS: readonly [name: string, text: string, expected: boolean][] = [

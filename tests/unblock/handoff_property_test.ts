@@ -29,7 +29,7 @@ import {
 import { ABOVE, GOOD } from "./_escalations.ts";
 import { facts, FAILING, HEAD } from "./_handoffs.ts";
 
-const SEED = 4;
+const SEED = 20260131;
 
 /** Pieces of packets, chats, tags and diffs: whatever is made of them must stay what it was. */
 const PIECES: readonly string[] = [
@@ -185,7 +185,7 @@ Deno.test("clean handoff: what was built has nothing of the failed attempts, and
         { answer: null, violations: [] },
       );
     }),
-    { seed: SEED, numRuns: 6_000 },
+    { seed: SEED, numRuns: 1_000 },
   );
 });
 

@@ -36,9 +36,14 @@ export function commentLine(line: string): CommentLine {
 export function trailingComment(line: string, begins: RegExp): CommentLine | null {
   for (const found of line.slice(0, MOST_OF_LINE).matchAll(/\s(?:\/\/|#|--|\/\*|<!--)/g)) {
     const comment = commentLine(line.slice(found.index));
-    if (begins.test(comment.text)) return comment;
+    if (begins.test(comment.text)) return isInString(line.slice(0, found.index)) ? null : comment;
   }
   return null;
+}
+
+/** Whether a string is open where code ends. Apostrophes stand in words too, and tell nothing. */
+function isInString(code: string): boolean {
+  return ['"', "`"].some((quote) => code.split(quote).length % 2 === 0);
 }
 
 function said(behind: string, mark: string): CommentLine {

@@ -2,8 +2,9 @@
  * Whether a proposal takes a path that was rejected.
  *
  * A clause does that when it holds at least 0.6 of the weight of the path's terms, and among them
- * two terms or a name. What it denies is no part of it. A superseded path whose terms all are in
- * a decision that stands is not one that was left.
+ * two terms or a name. What it denies is no part of it. A superseded title is a path that was left
+ * where it proposes something ("Use …", not "DNS definitions"), unless all of its terms are in a
+ * decision that stands.
  */
 
 import type { Decision } from "../decision_memory.ts";
@@ -15,6 +16,9 @@ import { keysIn, pathOf, type Term, termsOf } from "./terms.ts";
 
 /** The share of a path's weight from which on a clause takes it. */
 export const REUSED = 0.6;
+
+const PROPOSES =
+  /^(?:use|adopt|add|allow|build|cache|call|centrali[sz]e|combine|compile|deploy|embed|enable|expose|generate|host|implement|introduce|keep|log|make|merge|migrate|move|poll|publish|put|read|replace|require|run|send|serve|share|split|store|support|switch|sync|write)\b/i;
 
 /** A rejected path. */
 interface Path {
@@ -63,9 +67,9 @@ function pathsOf(memory: readonly Decision[], proposal: string): Path[] {
     .map(({ text }) => keysIn(text));
   return bounded.filter(({ status }) => status !== "rationale").flatMap((decision) => {
     const terms = termsOf(decision.text);
-    const stands = decision.status === "superseded" &&
-      standing.some((keys) => terms.every(({ key }) => keys.has(key)));
-    if (terms.length === 0 || stands || isRevised(decision, revisions)) return [];
+    const isPath = decision.status === "rejected" || (PROPOSES.test(decision.text) &&
+      !standing.some((keys) => terms.every(({ key }) => keys.has(key))));
+    if (terms.length === 0 || !isPath || isRevised(decision, revisions)) return [];
     return [{ decision, terms, weight: sum(terms) }];
   });
 }
