@@ -59,6 +59,14 @@ export class Scratch implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.folder, { recursive: true });
+    // What was started in the background may still be writing its last file.
+    for (let tries = 50;; tries--) {
+      try {
+        return await Deno.remove(this.folder, { recursive: true });
+      } catch (error) {
+        if (tries === 0 || !/not empty/.test(String(error))) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
   }
 }
