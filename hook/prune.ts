@@ -31,7 +31,8 @@ Exit: 0 done, 1 failed, 2 wrong usage`;
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
-const KIND = "(?:(?:reflection|review|verdict|escalation|unblock|self-report)\\.json|review\\.md)";
+const KIND =
+  "(?:(?:reflection|review|verdict|escalation|unblock|self-report)\\.json|review\\.md|handoff\\.md)";
 const MOMENT = "-(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3}Z)(?:-\\d+)?";
 /** A record, or what a broken write left of one. */
 const RECORD = new RegExp(`${MOMENT}\\.${KIND}(?:\\.\\d+\\.tmp)?$`);
@@ -41,7 +42,7 @@ const SIGNAL = /^\.?verdict_.+\.json(?:\.\d+\.tmp)?$/;
 
 /** What such files hold, to tell them from others: the user may have named any folder. */
 const MEMBERS = {
-  state: [["attempts", "startedAt"], ["guard", "settled"]],
+  state: [["attempts", "startedAt"], ["guard", "settled"], ["attempts", "dispatch"]],
   signal: [["sessionId", "complete", "severity"]],
 } as const;
 
