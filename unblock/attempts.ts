@@ -1,9 +1,9 @@
 /**
  * Counts attempts: a failure that comes back after something was changed is the next one.
  *
- * What fails is known by its tests where an output tells them, else by its command, both without
- * what differs from run to run. A different failure has a counter of its own. Only the same command
- * passing, or fewer failing tests than before, resets a counter: going to and fro between two
+ * What fails is known by each of its tests where an output tells them, else by its command, both
+ * without what differs from run to run. A different failure has a counter of its own. Only the same command
+ * passing, or fewer failing tests than ever, resets a counter: going to and fro between two
  * failures is no progress. Running the same again without a change is no attempt.
  *
  * A pure state machine: state in, state and attempt out.
@@ -13,12 +13,12 @@ import type { Failure } from "./failure.ts";
 
 /** What is remembered of one failure. */
 export interface Counter {
-  /** By what it is known again. */
+  /** A print of the test or command, by which it is known again. */
   readonly key: string;
-  /** The command that showed it, without what differs from run to run. */
+  /** A print of the command that showed it. */
   readonly command: string;
   readonly attempt: number;
-  /** How many tests failed, where that was told. */
+  /** How many tests failed when it was best, where that was told. */
   readonly failing: number | null;
   /** A print of the working tree when it was last seen. */
   readonly tree: string | null;
@@ -38,7 +38,7 @@ export interface CountedFailure {
 }
 
 /** So many failures are remembered; of more at once nobody keeps track. */
-const MAX_COUNTERS = 30;
+const MAX_COUNTERS = 60;
 
 /** A number that is higher helps nobody. */
 const MAX_ATTEMPT = 999;
@@ -55,27 +55,27 @@ export function newAttempts(): Attempts {
  */
 export function noteFailure(
   { counters }: Attempts,
-  { key, command, failing }: Failure,
+  { keys, command, failing }: Failure,
   tree: string | null,
 ): CountedFailure {
   const kept = counters.filter((counter) => !isFewer(counter, command, failing));
-  const known = kept.find((counter) => counter.key === key);
-  const changed = tree !== null && known?.tree !== tree;
-  const attempt = known === undefined ? 1 : known.attempt + (changed ? 1 : 0);
-  const counter: Counter = {
-    key,
-    command,
-    attempt: Math.min(attempt, MAX_ATTEMPT),
-    failing: failing ?? known?.failing ?? null,
-    tree: tree ?? known?.tree ?? null,
-  };
-  return {
-    attempts: {
-      counters: [...kept.filter((other) => other.key !== key), counter].slice(-MAX_COUNTERS),
-    },
-    attempt: counter.attempt,
-    counted: known === undefined || changed,
-  };
+  let [attempt, counted] = [0, false];
+  const now = keys.map((key): Counter => {
+    const known = kept.find((counter) => counter.key === key);
+    const changed = tree !== null && known?.tree !== tree;
+    const next = Math.min(known === undefined ? 1 : known.attempt + Number(changed), MAX_ATTEMPT);
+    attempt = Math.max(attempt, next);
+    counted ||= known === undefined || changed;
+    return {
+      key,
+      command,
+      attempt: next,
+      failing: fewest(failing, known?.failing ?? null),
+      tree: tree ?? known?.tree ?? null,
+    };
+  });
+  const others = kept.filter(({ key }) => !keys.includes(key));
+  return { attempts: { counters: [...others, ...now].slice(-MAX_COUNTERS) }, attempt, counted };
 }
 
 /** Takes note of a command that passed: what it showed before is overcome. */
@@ -83,7 +83,7 @@ export function notePass({ counters }: Attempts, command: string): Attempts {
   return { counters: counters.filter((counter) => counter.command !== command) };
 }
 
-/** Whether the same command shows fewer failing tests than this counter has seen. */
+/** Whether the same command shows fewer failing tests than ever before. */
 function isFewer(
   counter: Counter,
   command: string,
@@ -91,6 +91,10 @@ function isFewer(
 ): boolean {
   return counter.command === command && failing !== null && counter.failing !== null &&
     failing < counter.failing;
+}
+
+function fewest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? a ?? b : Math.min(a, b);
 }
 
 /** What was remembered, read back; whatever makes no sense is left out. */

@@ -5,13 +5,14 @@
 
 import { type Conversation, conversationOf, type ToolCall, turnOf } from "../judge/conversation.ts";
 import { gatherEvidence } from "../judge/evidence.ts";
+import { fingerprint } from "../judge/rules/fingerprint.ts";
 import { taskOf } from "../judge/task.ts";
 
-/** Something that failed. */
+/** Something that failed. Prints tell it again without holding what was said: that may be secret. */
 export interface Failure {
-  /** By what it is known again. */
-  readonly key: string;
-  /** Without what differs from run to run. */
+  /** Prints of what it is known by: each test that failed, or else the command. */
+  readonly keys: readonly string[];
+  /** A print of the command, without what differs from run to run. */
   readonly command: string;
   /** As it was run, shortened. */
   readonly shown: string;
@@ -25,13 +26,12 @@ export interface Failure {
 export interface Ended {
   /** What failed; empty where nothing did. */
   readonly failures: readonly Failure[];
-  /** The commands that passed, without what differs from run to run. */
+  /** Prints of the commands that passed, without what differs from run to run. */
   readonly passed: readonly string[];
 }
 
-/** A key is a key, not a copy of the output. */
-const MAX_KEY = 600;
-const MAX_COMMAND = 300;
+/** So many failing tests are told apart. */
+const MAX_TESTS = 20;
 
 /** How one call of a shell tool ended. Its checks tell; where it has none, the call itself does. */
 export function endOfCall(call: ToolCall): Ended {
@@ -45,12 +45,12 @@ export function endOfCall(call: ToolCall): Ended {
   const failures: Failure[] = [];
   const passed: string[] = [];
   for (const check of done.checks) {
-    const command = normalCommand(check.command);
+    const command = commandPrint(check.command, check.scope?.folder);
     if (check.outcome === "passed") passed.push(command);
     if (check.outcome !== "failed") continue;
-    const signature = check.kind === "test" ? signatureOf(check.excerpt) : "";
+    const tests = check.kind === "test" ? testsIn(check.excerpt) : [];
     failures.push({
-      key: signature === "" ? `command ${command}` : `tests ${signature}`,
+      keys: tests.length === 0 ? [command] : tests.map((name) => fingerprint(`test ${name}`)),
       command,
       shown: check.command,
       excerpt: check.excerpt,
@@ -59,11 +59,11 @@ export function endOfCall(call: ToolCall): Ended {
   }
   // A command beside a check that failed is not what failed.
   for (const other of failures.length > 0 ? [] : others.filter(({ command }) => !isLook(command))) {
-    const command = normalCommand(other.command);
+    const command = commandPrint(other.command);
     if (other.outcome === "passed") passed.push(command);
     if (other.outcome !== "failed") continue;
     const { command: shown, excerpt } = other;
-    failures.push({ key: `command ${command}`, command, shown, excerpt, failing: null });
+    failures.push({ keys: [command], command, shown, excerpt, failing: null });
   }
   return { failures, passed };
 }
@@ -81,18 +81,24 @@ function isLook(command: string): boolean {
     (program === "git" && /^(?:grep|diff|log|show|status)$/.test(verb));
 }
 
-/** A command as it is known again: what a run is given anew each time does not count. */
-export function normalCommand(command: string): string {
-  return normal(command.replace(/(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee)\b[^|;&]*/g, " "))
-    .slice(0, MAX_COMMAND);
+/** A print of a command in a folder: what a run is given anew each time does not count. */
+export function commandPrint(command: string, folder = ""): string {
+  const kept = command.replace(
+    /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g,
+    " ",
+  );
+  return fingerprint(`command ${folder} ${normal(kept)}`);
 }
 
-/** The tests that an output names, in order, without what differs from run to run. */
-export function signatureOf(excerpt: string): string {
-  const lines = excerpt.split("\n").map(normal)
+/** The tests that an output names, without what differs from run to run. */
+export function testsIn(excerpt: string): string[] {
+  const lines = excerpt.split("\n").map((line) => normal(line.replace(MESSAGE, "")))
     .filter((line) => /[a-z]{3}/i.test(line) && !isTally(line));
-  return [...new Set(lines)].sort().join(" | ").slice(0, MAX_KEY);
+  return [...new Set(lines)].slice(0, MAX_TESTS);
 }
+
+/** What a runner puts behind the name of a test: why it failed this time. */
+const MESSAGE = / - (?:\w*(?:Error|Exception|Failure)\b|assert ).*$/;
 
 /** Whether a line only counts. */
 function isTally(line: string): boolean {
@@ -111,12 +117,12 @@ export function normal(text: string): string {
   return text.slice(0, 4_000)
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{20,32}\b/gi, "ID")
     .replace(/\b(?:0x[0-9a-f]{1,16}|(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64})\b/gi, "HASH")
-    .replace(/(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g, lastName)
+    .replace(/(?<![\w.@+-])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g, lastNames)
     .replace(/\b\d+(?:[.:,_-]\d+)*(?:ms|s|m|h|kb|mb|%)?\b/gi, "N")
     .replace(/\s+/g, " ").trim();
 }
 
-/** A path is known by its last name: the folders before it are the machine's. */
-function lastName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+/** A path from the top is known by its last two names: the folders before are the machine's. */
+function lastNames(path: string): string {
+  return path.split(/[\\/]/).slice(-2).join("/");
 }

@@ -47,8 +47,11 @@ export function attemptText(
   { shown, excerpt }: Pick<Failure, "shown" | "excerpt">,
 ): string {
   const mode = modeFor(role, attempt);
+  // What a test is called is data: quoted, it gives no orders.
   const line = oneLine(excerpt, 200);
-  const failed = `${code(shown)} fails${line === "" ? "" : `: ${line}`}.`;
+  const failed = `${code(shown)} fails${
+    line === "" ? "" : `, its output says ${code(line, 200)}`
+  }.`;
   return [
     `${attemptMark(attempt)} ${MODE_NAMES[role][mode]}: ${failed}`,
     ...mode === "terminal_escalation"

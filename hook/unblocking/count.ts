@@ -3,6 +3,7 @@
 import { callOf } from "../../judge/conversation.ts";
 import { type Attempts, noteFailure, notePass } from "../../unblock/attempts.ts";
 import { dispatch, type DispatchState } from "../../unblock/dispatch.ts";
+import { OVERRIDE_ATTEMPT } from "../../unblock/contract.ts";
 import { endOfCall, type Failure } from "../../unblock/failure.ts";
 import { attemptText } from "../../unblock/instructions.ts";
 import { scrub } from "../../scrub/scrub.ts";
@@ -10,7 +11,12 @@ import { readChangePrint } from "../judging/change_print.ts";
 import type { Hooked } from "../judging/hooked.ts";
 import { roleOf } from "./roles.ts";
 import type { ToolUse } from "./tool_use.ts";
-import { readUnblockState, writeUnblockState } from "./unblock_state.ts";
+import {
+  holdUnblockState,
+  readUnblockState,
+  type UnblockState,
+  writeUnblockState,
+} from "./unblock_state.ts";
 
 /** Takes note of a command that has ended; what to tell the agent, or null. */
 export async function countAttempt(hooked: Hooked, use: ToolUse): Promise<string | null> {
@@ -23,13 +29,12 @@ export async function countAttempt(hooked: Hooked, use: ToolUse): Promise<string
     exitCode: exitCodeIn(use),
   }));
   if (failures.length === 0 && passed.length === 0) return null;
-  // Tools of one message end at the same time.
-  if (!store.lock(`state/${session}.unblock.lock`)) return null;
+  const tree = failures.length === 0 ? null : (await readChangePrint(hooked)).diffHash;
+  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
   const role = roleOf(event.payload);
-  const state = readUnblockState(store, session);
+  const state = readUnblockState(store, session, event.promptId);
   let attempts = state.attempts[role];
   for (const command of passed) attempts = notePass(attempts, command);
-  const tree = failures.length === 0 ? null : (await readChangePrint(hooked)).diffHash;
   let told: { failure: Failure; attempt: number } | null = null;
   for (const failure of failures) {
     const counted = noteFailure(attempts, failure, tree);
@@ -41,21 +46,27 @@ export async function countAttempt(hooked: Hooked, use: ToolUse): Promise<string
   writeUnblockState(store, session, {
     ...state,
     attempts: { ...state.attempts, [role]: attempts },
-    dispatch: role === "coder"
-      ? dispatched(state.dispatch, told?.attempt, attempts)
-      : state.dispatch,
+    dispatch: role === "coder" ? dispatched(state, told?.attempt, attempts) : state.dispatch,
   });
   return told === null ? null : await scrub(attemptText(role, told.attempt, told.failure));
 }
 
-/** What comes next after the coder failed, or has nothing left that fails. */
+/**
+ * What comes next: for the coder it matters once it goes in circles, and again when it no longer
+ * does. A failure here and there that is put right is how work goes.
+ */
 function dispatched(
-  state: DispatchState,
+  before: UnblockState,
   attempt: number | undefined,
-  { counters }: Attempts,
+  now: Attempts,
 ): DispatchState {
-  if (attempt !== undefined) return dispatch(state, { kind: "coder_failed", attempt }).state;
-  return counters.length === 0 ? dispatch(state, { kind: "coder_passed" }).state : state;
+  const circles = ({ counters }: Attempts): boolean =>
+    counters.some(({ attempt }) => attempt >= OVERRIDE_ATTEMPT);
+  if (attempt !== undefined && attempt >= OVERRIDE_ATTEMPT) {
+    return dispatch(before.dispatch, { kind: "coder_failed", attempt }).state;
+  }
+  const over = circles(before.attempts.coder) && !circles(now);
+  return over ? dispatch(before.dispatch, { kind: "coder_passed" }).state : before.dispatch;
 }
 
 /** The client puts the status of a failed command before its output. */

@@ -4,13 +4,13 @@ import { Deadline } from "../../git/deadline.ts";
 import { parentOf, Repository, STATUS } from "../../git/run.ts";
 import { parseStatus } from "../../git/status.ts";
 import { newAttempts } from "../../unblock/attempts.ts";
-import { modeFor, type Role } from "../../unblock/contract.ts";
+import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../unblock/contract.ts";
 import type { Decision } from "../../unblock/decision_memory.ts";
 import { dispatch } from "../../unblock/dispatch.ts";
 import { type EscalationPayload, lintEscalation } from "../../unblock/escalation.ts";
-import { buildHandoff, formatHandoff } from "../../unblock/handoff.ts";
+import { buildHandoff, checkHandoff, formatHandoff } from "../../unblock/handoff.ts";
 import { checkOutput } from "../../unblock/output.ts";
-import type { EscalationRecord } from "../../schema/escalation.ts";
+import type { EscalationRecord, Violation } from "../../schema/escalation.ts";
 import type { UnblockRecord } from "../../schema/unblock.ts";
 import { scrub } from "../../scrub/scrub.ts";
 import { scrubDeep } from "../../scrub/scrub_deep.ts";
@@ -22,20 +22,31 @@ import { repositoryName, scrubLabel } from "../labels.ts";
 import { momentName, sha256 } from "../names.ts";
 import { messageOf } from "../notes.ts";
 import { readDecisions } from "./read_memory.ts";
-import { readUnblockState, triedWith, writeUnblockState } from "./unblock_state.ts";
+import {
+  holdUnblockState,
+  readUnblockState,
+  triedWith,
+  type UnblockState,
+  writeUnblockState,
+} from "./unblock_state.ts";
 
 /** Git has so long to tell what there is, in seconds. */
 const GIT_SECONDS = 5;
 
 /** Keeps an escalation: valid, with a packet for whoever is next; invalid, with what is wrong. */
 export async function keepEscalation(hooked: Hooked, said: string): Promise<void> {
-  const { store, session, notes } = hooked;
+  const { store, session, event, notes } = hooked;
   const role: Role = "coder";
-  const { payload, violations } = lintEscalation(said, { role });
-  const valid = payload !== null && violations.length === 0;
+  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
+  const state = readUnblockState(store, session, event.promptId);
+  const linted = lintEscalation(said, { role });
+  const { payload } = linted;
   const name = recordName(hooked, ".escalation.json");
-  const handoff = valid ? await keepHandoff(hooked, payload, name) : null;
-  const state = readUnblockState(store, session);
+  const handoff = payload === null || linted.violations.length > 0
+    ? null
+    : await keepHandoff(hooked, payload, name, countedIn(state, role));
+  const violations = [...linted.violations, ...handoff?.violations ?? []];
+  const valid = payload !== null && violations.length === 0;
   const { state: dispatched, answer } = dispatch(state.dispatch, {
     kind: "coder_escalated",
     valid,
@@ -50,7 +61,7 @@ export async function keepEscalation(hooked: Hooked, said: string): Promise<void
     role,
     valid,
     attempt: payload?.attempt ?? null,
-    ...await scrubDeep({ payload, violations: [...violations] }),
+    ...await scrubDeep({ payload, violations }),
     handoff: handoff?.file ?? null,
     degraded: handoff?.failure !== undefined,
     failure: handoff?.failure ?? null,
@@ -63,7 +74,8 @@ async function keepHandoff(
   { stop, store, session, notes }: Hooked,
   payload: EscalationPayload,
   name: string,
-): Promise<{ file?: string; failure?: string }> {
+  attempt: number | null,
+): Promise<{ file?: string; failure?: string; violations?: readonly Violation[] }> {
   try {
     if (stop.transcript === null) {
       throw new TypeError("The client did not say where the conversation is");
@@ -76,16 +88,25 @@ async function keepHandoff(
     const { head, changed, untracked } = parseStatus(status.stdout);
     const { settled } = readJudgeState(store, session);
     const { conversation } = readTranscript(stop.transcript, settled);
+    const snapshot = { head, dirty: [...changed, ...untracked] };
     const handoff = await buildHandoff({
       conversation,
       settled,
       payload,
-      snapshot: { head, dirty: [...changed, ...untracked] },
+      snapshot,
       memory,
       scrub,
     });
+    const text = formatHandoff(handoff);
+    const { violations } = checkHandoff(text, {
+      snapshot,
+      memory,
+      ...attempt === null ? {} : { attempt },
+    });
+    // What contradicts itself helps nobody who begins with it.
+    if (violations.length > 0) return { violations };
     const file = `${name}.handoff.md`;
-    store.write(file, formatHandoff(handoff));
+    store.write(file, text);
     return { file };
   } catch (error) {
     notes.error(`Cannot build the handoff: ${messageOf(error)}`);
@@ -95,9 +116,14 @@ async function keepHandoff(
 
 /** Keeps the answer of the reflection agent: what it is, what is wrong with it, and what is next. */
 export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
-  const { store, session, notes } = hooked;
-  const state = readUnblockState(store, session);
-  const { rescue } = state.dispatch;
+  const { store, session, event, notes } = hooked;
+  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
+  const state = readUnblockState(store, session, event.promptId);
+  // The agent was told an attempt by what it ran, and by its answers: the later one counts.
+  const rescue = Math.min(
+    TERMINAL_ATTEMPT,
+    Math.max(state.dispatch.rescue, countedIn(state, "reflection") ?? 0),
+  );
   const attempt = rescue > 0 ? rescue : null;
   const checked = checkOutput(said, {
     role: "reflection",
@@ -107,17 +133,18 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   });
   const { output, report, packet, canonical, violations } = checked;
   const hash = canonical === null ? null : await sha256(new TextEncoder().encode(canonical));
-  const { state: dispatched, answer } = dispatch(state.dispatch, {
+  const { state: dispatched, answer } = dispatch({ ...state.dispatch, rescue }, {
     kind: "reflection_answered",
     checked,
     hash,
   });
   // The coder begins anew with what it is sent; what was refused was never tried.
-  const accepted = answer.step === "coder";
+  const accepted = dispatched.accepted.length > state.dispatch.accepted.length;
   writeUnblockState(store, session, {
-    attempts: accepted ? { ...state.attempts, coder: newAttempts() } : state.attempts,
+    ...state,
+    attempts: accepted ? { coder: newAttempts(), reflection: newAttempts() } : state.attempts,
     dispatch: dispatched,
-    tried: triedWith(state.tried, accepted && packet !== null ? [packet.new_hypothesis] : []),
+    tried: triedWith(state.tried, accepted && report !== null ? [report.new_hypothesis] : []),
   });
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
@@ -139,6 +166,12 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   };
   const name = recordName(hooked, ".unblock.json");
   store.write(`${name}.unblock.json`, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** The attempt of a role, as it was counted; null where nothing was. */
+function countedIn({ attempts }: UnblockState, role: Role): number | null {
+  const counted = attempts[role].counters.map(({ attempt }) => attempt);
+  return counted.length === 0 ? null : Math.max(...counted);
 }
 
 /** The decisions of the repository; none where git does not tell. */

@@ -2,7 +2,7 @@
 
 import { type Attempts, readAttempts } from "../../unblock/attempts.ts";
 import type { Role } from "../../unblock/contract.ts";
-import { type DispatchState, readDispatch } from "../../unblock/dispatch.ts";
+import { dispatch, type DispatchState, readDispatch } from "../../unblock/dispatch.ts";
 import type { Store } from "../store.ts";
 import { attemptsFile } from "./tool_use.ts";
 
@@ -12,6 +12,8 @@ export interface UnblockState {
   readonly dispatch: DispatchState;
   /** What was tried so far, a statement each: no packet may propose it again. */
   readonly tried: readonly string[];
+  /** The person's message that the state is of. */
+  readonly promptId: string | null;
 }
 
 /** So many statements are remembered, each so long. */
@@ -27,15 +29,45 @@ export function triedWith(tried: readonly string[], more: readonly string[]): st
 /** A file of ours that is larger was not written by us. */
 const MAX_BYTES = 256 * 1024;
 
-/** The state of a session. */
-export function readUnblockState(store: Store, session: string): UnblockState {
+/** Tools of one message end at the same time: so long each waits for the others. */
+const PATIENCE_MS = 3_000;
+const LOOK_AGAIN_MS = 15;
+
+/** Whether the state is ours alone, until this process ends. */
+export async function holdUnblockState(store: Store, session: string): Promise<boolean> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!store.lock(`state/${session}.unblock.lock`)) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return true;
+}
+
+/**
+ * The state of a session. Where it waits for a person, a new message of the person's is what it
+ * waited for.
+ */
+export function readUnblockState(
+  store: Store,
+  session: string,
+  promptId: string | null,
+): UnblockState {
+  const state = readState(store, session);
+  const { phase } = state.dispatch;
+  const waits = phase === "person" || phase === "context";
+  if (!waits || promptId === null || promptId === state.promptId) return { ...state, promptId };
+  const kind = phase === "person" ? "person_took_over" : "context_supplied";
+  return { ...state, promptId, dispatch: dispatch(state.dispatch, { kind }).state };
+}
+
+function readState(store: Store, session: string): UnblockState {
   let value: unknown = null;
   try {
     value = JSON.parse(store.read(attemptsFile(session), MAX_BYTES) ?? "null");
   } catch {
     // As new
   }
-  const { attempts, dispatch, tried } = (value ?? {}) as Record<string, unknown>;
+  const { attempts, dispatch, tried, promptId } = (value ?? {}) as Record<string, unknown>;
   const { coder, reflection } = (attempts ?? {}) as Record<string, unknown>;
   return {
     attempts: { coder: readAttempts(coder), reflection: readAttempts(reflection) },
@@ -44,6 +76,7 @@ export function readUnblockState(store: Store, session: string): UnblockState {
       [],
       Array.isArray(tried) ? tried.filter((statement) => typeof statement === "string") : [],
     ),
+    promptId: typeof promptId === "string" ? promptId : null,
   };
 }
 

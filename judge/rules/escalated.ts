@@ -11,9 +11,15 @@ import type { Rule } from "./rule.ts";
 /** So many faults are named. */
 const MOST_FAULTS = 3;
 
-/** The payload of the last message; null where there is none. */
-function payloadIn({ said, work }: Facts): LintedEscalation | null {
+/**
+ * The payload of the last message; null where there is none. Nobody escalates without a failure: a
+ * payload beside work that went well is an example in a text about payloads.
+ */
+function payloadIn({ said, work, failing, done }: Facts): LintedEscalation | null {
   if (!work || !said.text.includes("<ESCALATION>")) return null;
+  const failed = failing.length > 0 || done.failures.length > 0 ||
+    done.commands.some(({ outcome }) => outcome === "failed");
+  if (!failed) return null;
   const linted = lintEscalation(said.text);
   return linted.found === 0 ? null : linted;
 }

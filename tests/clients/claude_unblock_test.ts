@@ -64,9 +64,9 @@ clientTest(
 
 clientTest("an escalation that nobody could act on is sent back with what is wrong", async () => {
   await using place = await judgedPlace(ON, STAGES);
-  const { test } = turnsOf(place);
+  const rounds = [1, 2, 3, 4].flatMap((round) => failsAgain(place, round));
   const broken = withField("suspected_failure_layer", "suspected_failure_layer:\n- gremlins");
-  const run = await place.work([test, { say: broken }, { say: GOOD }], { prompt: TASK });
+  const run = await place.work([...rounds, { say: broken }, { say: GOOD }], { prompt: TASK });
   const [feedback, ...more] = feedbackIn(run);
   assert.deepEqual(more, []);
   assert.ok(feedback!.startsWith(FEEDBACK));

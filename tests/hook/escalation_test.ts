@@ -136,3 +136,37 @@ Deno.test("other agents' ends are nothing to anybody", async () => {
   }
   assert.deepEqual(unblocking.records(".json"), []);
 });
+
+Deno.test("an answer out of turn changes nothing that was counted", async () => {
+  await using unblocking = await Unblocking.make();
+  const fails = () => unblocking.fails("node --test", "not ok 1 - adds\n# fail 1");
+  for (let n = 0; n < 3; n++) {
+    await fails();
+    await unblocking.change();
+  }
+  const rescue = { agent_id: "a1", agent_type: "reflection-agent" };
+  await unblocking.hook("SubagentStop", { ...rescue, last_assistant_message: "garbage" });
+  assert.match((await fails())!, /\[ATTEMPT: 4\]/);
+});
+
+Deno.test("an escalation that claims another attempt than was counted is not handed over", async () => {
+  await using unblocking = await Unblocking.make();
+  await unblocking.fails("npm test", "not ok 1 - rounds\n# fail 1");
+  await stop(unblocking, GOOD);
+  const record = escalationSchema.parse(await read(unblocking.records(".escalation.json")[0]!));
+  assert.deepEqual([record.valid, record.handoff], [false, null]);
+  assert.ok(record.violations.some(({ code }) => code === "attempt_differs"));
+});
+
+Deno.test("where a person has to decide, the person's next message is the decision", async () => {
+  await using unblocking = await Unblocking.make();
+  const phase = async () =>
+    JSON.parse(
+      await Deno.readTextFile(unblocking.repo.path(".mosaic/reflections/state/s-1.unblock.json")),
+    ).dispatch.phase;
+  const broken = withField("status", "status: open");
+  for (let n = 0; n < 5; n++) await stop(unblocking, `${broken}\n${n}`);
+  assert.equal(await phase(), "person");
+  await unblocking.fails("node --test", "not ok 1 - adds\n# fail 1", { prompt_id: "p-2" });
+  assert.notEqual(await phase(), "person");
+});

@@ -8,7 +8,7 @@ import {
   readAttempts,
 } from "../../unblock/attempts.ts";
 import { attemptMark, modeFor, parseAttemptMark } from "../../unblock/contract.ts";
-import { endOfCall, type Failure, normalCommand } from "../../unblock/failure.ts";
+import { commandPrint, endOfCall, type Failure } from "../../unblock/failure.ts";
 
 /** A run of tests in which these failed. */
 function failing(command: string, ...tests: string[]): Failure {
@@ -55,23 +55,54 @@ Deno.test("a different failure has its own counter, and to and fro is no progres
 
 Deno.test("only the same command passing resets a counter", () => {
   let { attempts } = noteFailure(newAttempts(), A, "1");
-  attempts = notePass(attempts, normalCommand("npm run lint"));
+  attempts = notePass(attempts, commandPrint("npm run lint"));
   assert.equal(noteFailure(attempts, A, "2").attempt, 2);
-  attempts = notePass(attempts, normalCommand("node --test"));
+  attempts = notePass(attempts, commandPrint("node --test"));
   assert.equal(noteFailure(attempts, A, "3").attempt, 1);
 });
 
 Deno.test("fewer failing tests reset the counter, as many do not", () => {
   const three = failing("node --test", "a", "b", "c");
   const one = failing("node --test", "c");
-  assert.deepEqual(attemptsOf(three, three, one, three), [1, 2, 1, 1]);
-  assert.deepEqual(attemptsOf(three, one, three, one, three, one), [1, 1, 1, 2, 1, 3]);
+  assert.deepEqual(attemptsOf(three, three, one, three), [1, 2, 1, 2]);
+  assert.deepEqual(attemptsOf(three, one, three, one, three), [1, 1, 2, 3, 4], "to and fro");
+});
+
+Deno.test("a test that stays while others come and go is counted on", () => {
+  const sets = ["subtracts", "multiplies", "divides"]
+    .map((other) => failing("node --test", "adds", other));
+  assert.deepEqual(attemptsOf(A, ...sets), [1, 2, 3, 4]);
+});
+
+Deno.test("a pass in one package resets nothing in another", () => {
+  const run = (folder: string, output: string, exitCode: number) =>
+    endOfCall(callOf({
+      name: "Bash",
+      input: { command: `cd packages/${folder} && npm test` },
+      output,
+      state: exitCode === 0 ? "done" : "failed",
+      exitCode,
+    }));
+  const [fails] = run("b", "not ok 1 - adds\n# fail 1", 1).failures;
+  const [passes] = run("a", "# tests 1\n# pass 1\n# fail 0", 0).passed;
+  let { attempts } = noteFailure(newAttempts(), fails!, "1");
+  attempts = notePass(attempts, passes!);
+  assert.equal(noteFailure(attempts, fails!, "2").attempt, 2);
+});
+
+Deno.test("nothing of what was run or printed is remembered in words", () => {
+  const { attempts } = noteFailure(
+    newAttempts(),
+    failing("curl -H secret && node --test", "adds"),
+    "1",
+  );
+  assert.ok(!/secret|adds|node/.test(JSON.stringify(attempts)));
 });
 
 Deno.test("what differs from run to run makes no other failure", () => {
   const run = (output: string, command = "pytest -q") =>
     endOfCall(callOf({ name: "Bash", input: { command }, output, state: "failed", exitCode: 1 }))
-      .failures[0]!.key;
+      .failures[0]!.keys.join();
   const first = run(
     "FAILED /tmp/run-1/tests/test_a.py::test_x - AssertionError: 12 != 13 at 0x7f3a9c1b2d40\n" +
       "1 failed in 0.12s",
@@ -112,10 +143,10 @@ Deno.test("what was remembered is read back, and nonsense is left out", () => {
 Deno.test("so many failures are remembered, and no more", () => {
   let attempts: Attempts = newAttempts();
   for (let n = 0; n < 100; n++) {
-    const failure = { ...A, key: `tests ${n}` };
+    const failure = { ...A, keys: [`tests ${n}`] };
     attempts = noteFailure(attempts, failure, `${n}`).attempts;
   }
-  assert.equal(attempts.counters.length, 30);
+  assert.equal(attempts.counters.length, 60);
   assert.equal(attempts.counters.at(-1)!.key, "tests 99");
 });
 
