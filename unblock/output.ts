@@ -27,6 +27,7 @@ import { PACKET } from "./output/begin.ts";
 import { findBreadth } from "./output/breadth.ts";
 import { checkOutputs, contradictionIn } from "./output/exactly_one.ts";
 import { fault } from "./output/fault.ts";
+import { findHarm } from "./output/harm.ts";
 import { checkHypotheses } from "./output/hypothesis.ts";
 import { OUTPUT_LIMITS } from "./output/limits.ts";
 import { neededTarget } from "./output/marks.ts";
@@ -108,6 +109,7 @@ export function checkOutput(text: string, options: OutputOptions): CheckedOutput
       ...findReplay(answer, sentences),
       ...findThought(answer, sentences),
       ...findBreadth(answer, sentences),
+      ...findHarm(answer, sentences),
     ],
   };
 }

@@ -201,6 +201,44 @@ for (const [name, proposal, reused] of REUSE) {
   });
 }
 
+const RECORDS: readonly Decision[] = [
+  ["Use MySQL", "Rejected"],
+  ["Redux", "Rejected"],
+  ["Caching", "Rejected"],
+  ["Environment variables for config", "Rejected"],
+  ["Floating point for money", "Rejected"],
+  ["No ORMs", "Accepted"],
+  ["Do not use singletons", "Accepted"],
+  ["Avoid GraphQL", "Accepted"],
+].flatMap(([title, status], at) =>
+  readAdr(`docs/adr/000${at}-x.md`, `# ${title}\n\n## Status\n\n${status}\n`)
+);
+
+const PROPOSALS: readonly [proposal: string, reused: boolean][] = [
+  ["The MySQL client library in the lockfile is not used; PostgreSQL stays", false],
+  ["The failing test imports redux from a stale snapshot", false],
+  ["new_hypothesis: the lockfile still lists redux", false],
+  ["Disable caching of the docker layer", false],
+  ["Export the config path in the environment", false],
+  ["Switch to MySQL where PostgreSQL is not used", true],
+  ["The store should import redux again", true],
+  ["The old store still exists, so use redux", true],
+  ["architecture_correction:\n- The store imports redux", true],
+  ["Read environment variables for the config", true],
+  ["Use floating point in the cart", true],
+  ["Use an ORM for orders", true],
+  ["Put ORMs in front of the tables", true],
+  ["Keep the pool as a singleton", true],
+  ["Expose it over GraphQL", true],
+  ["Write the query without an ORM", false],
+];
+
+for (const [proposal, reused] of PROPOSALS) {
+  Deno.test(`a proposal, and no observation or generic word, reuses (${reused}): ${proposal}`, () => {
+    assert.deepEqual(codes(findRejectedReuse(proposal, RECORDS)), reused ? ["rejected_path"] : []);
+  });
+}
+
 Deno.test("a rejected path is told with the decision, its place and what would reopen it", () => {
   assert.deepEqual(findRejectedReuse("Fine.\n\naction: store sessions in redis", MEMORY), [{
     code: "rejected_path",

@@ -134,6 +134,8 @@ rule("A payload is read however it is set", [
     what: "a scope in the line below",
     text: withField("task_scope", "task_scope:\n- Round the total"),
   },
+  { what: "one with bold names", text: GOOD.replace(/^([a-z_]+):/gm, "**$1:**") },
+  { what: "one with names set as code", text: GOOD.replace(/^([a-z_]+):/gm, "`$1`:") },
   { what: "a layer set as code", text: withItems("suspected_failure_layer", "`environment`") },
 ]);
 
@@ -213,6 +215,28 @@ rule("Terminal Escalation Payload Contract", [
     what: "a list with an empty item among others",
     text: withItems("forced_context_checked", "", "config and env vars: read"),
   },
+  ...["x", "y", "none", "N/A", "n/a.", "ok", "task", "error", "Nothing", "1"].map((item): Case => ({
+    what: `the item "${item}"`,
+    text: withItems("what_was_tried", "Rounded in total()", item),
+    codes: ["empty_item"],
+  })),
+  {
+    what: "an invariant that is none",
+    text: withItems("current_invariants", "none"),
+    codes: ["empty_item"],
+  },
+  {
+    what: "artifacts that are only called",
+    text: withItems("handoff_artifacts", "task", "error"),
+    codes: ["empty_item"],
+  },
+  { what: "no forced context", text: withItems("forced_context_checked", "none") },
+  { what: "an item of one word", text: withItems("forced_context_checked", "imports", "检查") },
+  {
+    what: "a scope that says nothing",
+    text: withField("task_scope", "task_scope: x"),
+    codes: ["empty_field"],
+  },
   {
     what: "a scope that is empty",
     text: withField("task_scope", "task_scope:"),
@@ -263,7 +287,16 @@ rule("suspected_failure_layer", [
     what: layer,
     text: withItems("suspected_failure_layer", layer),
   })),
-  ...["logic", "Architecture", "architecture, environment", "environment (stale lockfile)"].map(
+  ...[
+    "environment (CI has no DATABASE_URL)",
+    "test harness",
+    "test-harness",
+    "**source snapshot**",
+  ].map((layer): Case => ({
+    what: `layer "${layer}"`,
+    text: withItems("suspected_failure_layer", layer),
+  })),
+  ...["logic", "Architecture", "architecture, environment", "logic (environment)"].map(
     (layer): Case => ({
       what: `layer "${layer}"`,
       text: withItems("suspected_failure_layer", layer),
@@ -298,7 +331,7 @@ rule("Nothing of the form is left unfilled", [
     ["current_invariants", "<...>"],
     ["current_invariants", "see <...> for more"],
     ["what_was_tried", "TODO"],
-    ["what_was_tried", "TODO: say what"],
+    ["what_was_tried", "TODO:"],
     ["what_was_tried", "tbd."],
     ["what_was_tried", "..."],
     ["request", "what is asked of whoever is above"],
@@ -323,6 +356,8 @@ rule("Nothing of the form is left unfilled", [
     "The outcomes that remained blocked are those of CI",
     "[ATTEMPT: N] is rendered with its number",
     "Took a | b for a choice",
+    "TODO: markers are not parsed",
+    "<Suspense> renders twice",
   ].map((item): Case => ({ what: `"${item}"`, text: withItems("what_was_tried", item) })),
 ]);
 
@@ -331,6 +366,8 @@ rule("handoff_artifacts: task reference, latest blocking signal", [
     ["issue 12", "npm test exits with 1"],
     ["[DEF:orders:total]", "TypeError: x is not a function"],
     ["#12", "the log of the last run"],
+    ["SHOP-12", "AssertionError: 3 !== 4"],
+    ["the user's original prompt", "`expected 4, got 3`"],
     ["original contract of total()", "clean snapshot 1f3c9aa", "stack of the crash"],
   ].map((given): Case => ({
     what: given.join(", "),
@@ -344,6 +381,11 @@ rule("handoff_artifacts: task reference, latest blocking signal", [
   {
     what: "no task",
     text: withItems("handoff_artifacts", "signal: exit 1", "snapshot: 1f3c9aa"),
+    codes: ["missing_artifact"],
+  },
+  {
+    what: "a standard that is written like a key",
+    text: withItems("handoff_artifacts", "UTF-8 everywhere", "signal: exit 1"),
     codes: ["missing_artifact"],
   },
   {
@@ -375,6 +417,14 @@ rule("Do not re-run coder or reflection with the same context packet", [
     "I recommend re-running the coder with the same context",
     "Re-dispatch the coder unchanged",
     "Escalate above reflection layer, then retry the coder with the same packet",
+    "Give me more attempts",
+    "Use the same context but think more",
+    "Keep the same prompt",
+    "Let the coder have another go at it",
+    "Another attempt, please",
+    "Same again please",
+    "Try harder",
+    "Ret\u200bry the co\u00adder with the same context",
   ].map((request): Case => ({
     what: `"${request}"`,
     text: withItems("request", request),
@@ -396,6 +446,11 @@ rule("Do not re-run coder or reflection with the same context packet", [
     "The coder was re-run with the same context three times",
     "Fix the retry logic of the client",
     "Find out why each retry fails in the same way",
+    "Another attempt with the identical prompt would be pointless; ask the owner",
+    "Restart the session's Docker daemon",
+    "No more attempts with this contract",
+    "Do not use the same context",
+    "Another run of the migration on the staging database",
   ].map((request): Case => ({ what: `"${request}"`, text: withItems("request", request) })),
   {
     what: "the same again among other wishes",
@@ -411,6 +466,9 @@ rule("Escalate above reflection layer", [
     "A person has to decide which rounding is meant",
     "Hand this over to the maintainers",
     "Escalate to the parent dispatcher",
+    "Escalate to the user: which database is right?",
+    "Above the reflection layer: give access to the CI secrets",
+    "Escalate to the product manager",
   ].map((request): Case => ({
     what: `"${request}"`,
     text: withItems("request", request),
@@ -419,6 +477,7 @@ rule("Escalate above reflection layer", [
   ...[
     "Find out which rounding the contract means",
     "Escalate to the coder",
+    "Decide what to do with the user table",
     "Do not escalate above reflection",
     "Send it back to the coder, no human needed",
   ].map((request): Case => ({

@@ -86,6 +86,17 @@ Deno.test("original task: all of the person's messages, as they were put", async
   assert.deepEqual(checkHandoff(packet, { snapshot: { head: HEAD } }).violations, []);
 });
 
+Deno.test("original task: what looks like a chat or thinking in the person's words stays", async () => {
+  const turns = ["User", "Assistant"].map((name) => `${name}: a line of the export\n`).join("");
+  const fence = `\`\`\`\n${turns.repeat(3)}\`\`\``;
+  const task =
+    `Export chats like this:\n\n${fence}\n\nKeep <thinking> in it.\nAttempt 1 is logged.`;
+  const packet = await packetOf({ conversation: stuck(task) });
+  for (const line of task.split("\n")) assert.ok(packet.includes(`> ${line}`.trimEnd()), line);
+  assert.ok(!packet.includes("left out"));
+  assert.deepEqual(checkHandoff(packet), { answer: null, violations: [] });
+});
+
 Deno.test("minimal failing command: the last check that was not seen to pass since", async () => {
   const conversation = conversationOf([
     turnOf({ origin: "person", text: "Fix it." }),
@@ -206,7 +217,15 @@ const CHECKED: readonly [name: string, text: string, expected: readonly string[]
   ["turns in JSON", byHand(...times(4, '{"role": "assistant", "content": "x"}')), ["chat_turn"]],
   ["fields of a record", byHand(...times(9, "user: string")), []],
   ["a thinking block", byHand("<thinking>", "it is the mock", "</thinking>"), ["thinking_block"]],
-  ["a thinking block in the task", `[TASK]\n> <think>\n> no\n\n${GOOD}`, ["thinking_block"]],
+  ["a thinking block in the task", `[TASK]\n> <think>\n> no\n\n${GOOD}`, []],
+  ["a chat in the task", `[TASK]\n${`> ${turn("User")}\n`.repeat(9)}\n${GOOD}`, []],
+  [
+    "a thinking block below the task",
+    `[TASK]\n> Fix it\n\n[FORCED_CONTEXT]\n- <think>\n\n${GOOD}`,
+    [
+      "thinking_block",
+    ],
+  ],
   ["a mention of one", byHand("The parser keeps `<thinking>` tags"), []],
   ["8 deliberations", byHand(...times(8, "I think it is the mock.")), []],
   ["9 deliberations", byHand("Hmm, I think so. Let me see. ".repeat(3)), ["deliberation"]],

@@ -53,6 +53,10 @@ function fix(body: string): string {
   return `${report("environment_fix")}\nenvironment_fix:\n${body}`;
 }
 
+function harness(body: string): string {
+  return `${report("test_harness_fix")}\ntest_harness_fix:\n${body}`;
+}
+
 function block(language: string, lines: readonly string[]): string {
   return [`\`\`\`${language}`, ...lines, "```"].join("\n");
 }
@@ -309,54 +313,158 @@ check([
   })),
   ...FAILURE_LAYERS.map((layer) => ({
     rule: `${layer} is a failure layer`,
-    text: `${report("environment_fix", { failure_layer: ` \`${layer}\`` })}\nenvironment_fix: x y`,
+    text: `${
+      report("environment_fix", { failure_layer: ` \`${layer}\`` })
+    }\nenvironment_fix: set it`,
     codes: [],
   })),
   {
     rule: "the failure layer is one of the list",
-    text: `${report("environment_fix", { failure_layer: " the code" })}\nenvironment_fix: x y`,
+    text: `${report("environment_fix", { failure_layer: " the code" })}\nenvironment_fix: set it`,
     codes: ["unknown_layer"],
   },
   {
     rule: "a layer of the escalation only is none of the answer",
-    text: `${report("environment_fix", { failure_layer: " unknown" })}\nenvironment_fix: x y`,
+    text: `${report("environment_fix", { failure_layer: " unknown" })}\nenvironment_fix: set it`,
     codes: ["unknown_layer"],
   },
+  ...["test harness", "test-harness", "`test_harness`", "test_harness (the mock)"].map((layer) => ({
+    rule: `a layer is known however it is written: ${layer}`,
+    text: `${report("environment_fix", { failure_layer: ` ${layer}` })}\nenvironment_fix: set it`,
+    codes: [],
+  })),
+  ...["x", "n/a", "task", "error", "none"].map((item) => ({
+    rule: `an item says something: ${item}`,
+    text: `${
+      report("environment_fix", { observations: `\n- The runner is empty\n- ${item}` })
+    }\nenvironment_fix: set it`,
+    codes: ["empty_item"],
+  })),
+  {
+    rule: "a hypothesis says something",
+    text: `${report("environment_fix", { new_hypothesis: " y" })}\nenvironment_fix: set it`,
+    codes: ["empty_field"],
+  },
+  {
+    rule: "a correction says something",
+    text: `${report("environment_fix")}\nenvironment_fix: z`,
+    codes: ["empty_output"],
+  },
+  ...["`[NEED_CONTEXT: clean_handoff]`", "**[NEED_CONTEXT: escalation_payload]**"].map((text) => ({
+    rule: `what is needed may be set off: ${text}`,
+    text,
+    codes: [],
+  })),
+  {
+    rule: "a glob of one name is narrow",
+    text: packet({ files_to_recheck: ["src/**/scheduler.ts"] }),
+    codes: [],
+  },
+  ...["src/**", "src/**/*.ts", "**/*"].map((file) => ({
+    rule: `a glob of all names is broad: ${file}`,
+    text: packet({ files_to_recheck: [file] }),
+    codes: ["broad_rewrite"],
+  })),
+  ...[
+    "rm -rf /",
+    "rm -rf / --no-preserve-root",
+    "sudo rm -fr ~",
+    "rm -r -f .",
+    "rm -rf .git",
+    "git reset --hard",
+    "git reset --hard origin/main",
+    "git clean -fdx",
+    "git checkout -- .",
+    "git push --force origin main",
+    "dd if=/dev/zero of=/dev/sda",
+    "DROP DATABASE shop",
+  ].flatMap((command) => [
+    {
+      rule: `no command destroys: ${command}`,
+      text: fix(`- Run \`${command}\` first`),
+      codes: ["destructive"],
+    },
+    {
+      rule: `no command destroys, as code: ${command}`,
+      text: fix(`- Run this:\n${block("sh", [command])}`),
+      codes: ["destructive"],
+    },
+  ]),
+  ...[
+    "Run `rm -rf node_modules && npm ci`",
+    "Run `rm -rf /tmp/cache` and `rm -rf ./dist`",
+    "Do not run `git reset --hard` on the others' work",
+    "Run `git push --force-with-lease origin fix`",
+    "Run `git checkout -- package-lock.json`",
+    "Run `DROP DATABASE shop_test` before the suite",
+  ].map((body) => ({
+    rule: `a narrow command passes: ${body}`,
+    text: fix(`- ${body}`),
+    codes: [],
+  })),
+  ...[
+    "delete tests/add_test.ts",
+    "Delete the failing test",
+    "Remove the tests that fail",
+    "Skip the flaky integration test until later",
+    "Disable the test suite in CI",
+    "Run `git rm tests/add_test.ts`",
+    `Change it:\n${block("ts", ["it.skip('adds', () => {})"])}`,
+  ].map((body) => ({
+    rule: `a harness is not mended by taking a test away: ${body}`,
+    text: harness(`- ${body}`),
+    codes: ["removes_test"],
+  })),
+  ...[
+    "Remove the mock from the test",
+    "Delete the test database before each run",
+    "Remove the global state that tests share",
+    "Do not skip the test; reset the fixture before it",
+    "Un-skip the test and reset its fixture",
+    "Clear the cache between tests",
+    `Enable it:\n${block("diff", ["-it.skip('adds')", "+it('adds')"])}`,
+  ].map((body) => ({
+    rule: `a harness is mended: ${body}`,
+    text: harness(`- ${body}`),
+    codes: [],
+  })),
   {
     rule: "observations are not empty",
-    text: `${report("environment_fix", { observations: "\n- none" })}\nenvironment_fix: x y`,
+    text: `${report("environment_fix", { observations: "\n- none" })}\nenvironment_fix: set it`,
     codes: ["empty_field"],
   },
   {
     rule: "the form is filled in",
     text: `${
       report("environment_fix", { observations: "\n- <what was seen, each in a line>" })
-    }\nenvironment_fix: x y`,
+    }\nenvironment_fix: set it`,
     codes: ["unfilled_template"],
   },
   {
     rule: "the action names the output that follows",
-    text: `${report("test_harness_fix")}\nenvironment_fix: x y`,
+    text: `${report("test_harness_fix")}\nenvironment_fix: set it`,
     codes: ["action_mismatch"],
   },
   {
     rule: "the action names one output",
-    text: `${report("environment_fix or test_harness_fix")}\nenvironment_fix: x y`,
+    text: `${report("environment_fix or test_harness_fix")}\nenvironment_fix: set it`,
     codes: ["action_mismatch"],
   },
   {
     rule: "the action may say more behind the name",
-    text: `${report("`environment_fix`, in the step that runs the tests")}\nenvironment_fix: x y`,
+    text: `${
+      report("`environment_fix`, in the step that runs the tests")
+    }\nenvironment_fix: set it`,
     codes: [],
   },
   {
     rule: "a field is there once",
-    text: `${report("environment_fix")}\naction: environment_fix\nenvironment_fix: x y`,
+    text: `${report("environment_fix")}\naction: environment_fix\nenvironment_fix: set it`,
     codes: ["repeated_field"],
   },
   {
     rule: "the report has no other fields",
-    text: `${report("environment_fix")}\nconfidence: 0.9\nenvironment_fix: x y`,
+    text: `${report("environment_fix")}\nconfidence: 0.9\nenvironment_fix: set it`,
     codes: ["unknown_field"],
   },
   {
@@ -600,7 +708,7 @@ check([
       report("environment_fix", {
         observations: `\n${times(3, (at) => `- Step ${at}: look at the runner`).join("\n")}`,
       })
-    }\nenvironment_fix: x y`,
+    }\nenvironment_fix: set it`,
     codes: ["chain_of_thought"],
   },
   {
@@ -640,7 +748,7 @@ check([
       report("environment_fix", {
         observations: `\n${times(4, (at) => `- Attempt ${at}: raised it to ${at} s`).join("\n")}`,
       })
-    }\nenvironment_fix: x y`,
+    }\nenvironment_fix: set it`,
     codes: ["replays_attempts"],
   },
   {

@@ -2,13 +2,15 @@
  * What a text proposes: its clauses, without what it only mentions to say no to it.
  *
  * Behind a negation ("do not", "instead of", "without", …) the next 12 words are left out; a clause
- * that says of something that it is, stays or remains rejected is left out as a whole. "Ignore",
+ * that says of something that it is, stays or remains rejected, or is not used, is left out as a
+ * whole, and so is one that only tells what was seen ("The test still imports …"). "Ignore",
  * "despite", "no longer rejected" and their like undo that, and "anyway" does so for a paragraph.
  */
 
 import { ESCALATION_FIELDS, OUTPUTS, REPORT_FIELDS, RETRY_FIELDS } from "../contract.ts";
 import { numberedLines } from "../fields.ts";
 import { MOST_SOURCE } from "./limits.ts";
+import { isObservation } from "./observation.ts";
 import { writtenWords } from "./words.ts";
 
 /** A clause. */
@@ -53,9 +55,10 @@ const MOST_OF_UNIT = 4_000;
 export function* clausesOf(text: string): Generator<Clause> {
   for (const { text: said, line, field } of unitsOf(text)) {
     const anyway = /\b(?:anyway|nevertheless|nonetheless)\b/i.test(said);
-    const denied = field !== null && RECORDS.has(field);
+    const recorded = field !== null && RECORDS.has(field);
     for (const clause of said.split(BREAK)) {
       if (clause.trim() === "") continue;
+      const denied = recorded || isObservation(clause.replace(FIELD, ""), field);
       yield { text: clause, affirmed: affirmedIn(clause, { anyway, denied }), line, field };
     }
   }

@@ -2,7 +2,7 @@
  * Whether a proposal takes a path that was rejected.
  *
  * A clause does that when it holds at least 0.6 of the weight of the path's terms, and among them
- * two terms or a name. What it denies is no part of it. A superseded title is a path that was left
+ * two terms or a name; where all that it holds are generic words, it holds all terms. What it denies is no part of it. A superseded title is a path that was left
  * where it proposes something ("Use …", not "DNS definitions"), unless all of its terms are in a
  * decision that stands.
  */
@@ -12,7 +12,7 @@ import { shown, type Violation } from "../violation.ts";
 import { clausesOf } from "./clauses.ts";
 import { MOST_MEMORY, MOST_VIOLATIONS } from "./limits.ts";
 import { isRevised, nameOf, readRevisions } from "./revision.ts";
-import { keysIn, pathOf, type Term, termsOf } from "./terms.ts";
+import { isGeneric, keysIn, pathOf, type Term, termsOf } from "./terms.ts";
 
 /** The share of a path's weight from which on a clause takes it. */
 export const REUSED = 0.6;
@@ -57,6 +57,7 @@ export function findRejectedReuse(proposal: string, memory: readonly Decision[])
 
 function isTaken({ terms, weight }: Path, keys: ReadonlySet<string>): boolean {
   const found = terms.filter(({ key }) => keys.has(key));
+  if (found.length < terms.length && found.every(isGeneric)) return false;
   return sum(found) >= REUSED * weight && (found.length >= 2 || found[0]?.weight === 2);
 }
 

@@ -11,7 +11,7 @@
 
 import { MAX_PAYLOAD_CHARACTERS } from "../../schema/escalation.ts";
 import { ESCALATION_FIELDS, type EscalationField } from "../contract.ts";
-import { numberedLines, readFields } from "../fields.ts";
+import { type NumberedLine, numberedLines, readFields } from "../fields.ts";
 
 /** The line that begins a payload. */
 export const OPENING = "<ESCALATION>";
@@ -48,6 +48,18 @@ interface Pair {
 }
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(ESCALATION_FIELDS.map(({ name }) => name));
+
+/** `**status:** blocked` or `` `status`: blocked ``. */
+const SET_OFF = /^([ \t]*)(?=[*`])[*`]{0,3}([a-z][a-z_]{0,60})(?::[*`]{0,3}|[*`]{1,3}:)(?=\s|$)/;
+
+/** Lines with the names of an escalation's fields as plain ones, however they are set off. */
+export function plainNames(lines: readonly NumberedLine[]): NumberedLine[] {
+  return lines.map((line) => {
+    const [all, blank = "", name = ""] = SET_OFF.exec(line.text.slice(0, 200)) ?? [];
+    if (all === undefined || !isEscalationField(name)) return line;
+    return { ...line, text: `${blank}${name}:${line.text.slice(all.length)}` };
+  });
+}
 
 /** Whether an escalation has such a field. */
 export function isEscalationField(name: string): name is EscalationField {
@@ -128,5 +140,5 @@ function isBreak(char: string | undefined): boolean {
 function hasField(text: string, from: number, until: number): boolean {
   const body = text.slice(from, Math.min(until, from + MAX_PAYLOAD_CHARACTERS));
   if (!body.includes(":")) return false;
-  return readFields(numberedLines(body), isEscalationField).fields.length > 0;
+  return readFields(plainNames(numberedLines(body)), isEscalationField).fields.length > 0;
 }

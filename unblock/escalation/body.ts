@@ -8,7 +8,7 @@
 
 import { oneLine } from "../../judge/rules/quote.ts";
 import { type NumberedLine, numberedLines, readFields } from "../fields.ts";
-import { isEscalationField } from "./blocks.ts";
+import { isEscalationField, plainNames } from "./blocks.ts";
 
 /** A field with what it says. */
 export interface BodyField {
@@ -29,9 +29,12 @@ const FENCE = /^\s{0,100}(?:`{3,20}|~{3,20})\s{0,10}\w{0,20}\s{0,10}$/;
 /** Longer ones are cut; that is far beyond the limit of an item, so nothing good is. */
 const MAX_READ = 4_000;
 
+/** Format characters: put inside of a word, they would hide it from every rule. */
+const JOINS = /\p{Cf}/gu;
+
 /** A text as an item has it: in one line, with nothing unseen. */
 export function itemLine(text: string): string {
-  return oneLine(text, MAX_READ);
+  return oneLine(text.replace(JOINS, ""), MAX_READ);
 }
 
 /**
@@ -40,7 +43,7 @@ export function itemLine(text: string): string {
  * @param firstLine The number of the line that the text begins in.
  */
 export function readBody(text: string, firstLine: number): Body {
-  const lines = numberedLines(text)
+  const lines = plainNames(numberedLines(text))
     .map(({ text, number }) => ({ text, number: number + firstLine - 1 }))
     .filter(({ text }) => text.trim() !== "" && !FENCE.test(text));
   const { fields, loose } = readFields(joined(lines));

@@ -15,6 +15,8 @@ import { attemptMark, parseAttemptMark, TERMINAL_ATTEMPT } from "../contract.ts"
 import { shown } from "../violation.ts";
 import type { BodyField } from "./body.ts";
 import { type EscalationCode, fault } from "./fault.ts";
+import { layerWord } from "./layer_word.ts";
+import { saysNone, saysNothing } from "./said.ts";
 import { isUnfilled, isUnfilledAttempt, isUnfilledLayer } from "./template.ts";
 
 /** What is wrong, as it is found. */
@@ -59,12 +61,16 @@ export function readAttempt(field: BodyField, faults: Faults): number | null {
 export function readText(field: BodyField, faults: Faults): string | null {
   const value = field.values.join(" ");
   if (isUnfilled(value)) addUnfilled(field, value, faults);
-  else if (!saysSomething(value)) {
-    faults.add("empty_field", field, `Field "${field.name}" is empty: expected a line of text`);
-    return null;
+  else if (saysNothing(value)) {
+    const said = value === "" ? "is empty" : `says "${shown(value)}"`;
+    faults.add("empty_field", field, `Field "${field.name}" ${said}: expected a line of text`);
+    if (!saysSomething(value)) return null;
   }
   return isBounded(field, [value], faults) ? value : null;
 }
+
+/** Lists that may say "none": context is forced only where the environment does so. */
+const MAY_BE_NONE: ReadonlySet<string> = new Set(["forced_context_checked"]);
 
 /** The items of a list that say something. */
 export function readList(field: BodyField, faults: Faults): string[] | null {
@@ -75,6 +81,15 @@ export function readList(field: BodyField, faults: Faults): string[] | null {
     if (unfilled.length === 0) addEmpty(field, faults);
     return null;
   }
+  const empty = items.find((item) =>
+    saysNothing(item) && !isUnfilled(item) && !(MAY_BE_NONE.has(field.name) && saysNone(item))
+  );
+  if (empty !== undefined) {
+    const message =
+      `"${shown(empty)}" says nothing: expected at least three letters, and no word ` +
+      "such as none";
+    faults.add("empty_item", field, message);
+  }
   return isBounded(field, items, faults) ? items : null;
 }
 
@@ -84,7 +99,7 @@ export function readLayers(field: BodyField, faults: Faults): EscalationLayer[] 
   const given = field.values.filter((value) => saysSomething(value) || isUnfilledLayer(value));
   if (given.length === 0) addEmpty(field, faults);
   for (const value of given) {
-    const layer = ESCALATION_LAYERS.find((layer) => layer === value.replaceAll("`", ""));
+    const layer = ESCALATION_LAYERS.find((layer) => layer === layerWord(value));
     if (layer !== undefined) layers.push(layer);
     else if (isUnfilledLayer(value)) {
       const message = `Layer "${shown(value)}" is the form's: expected one of them in an item`;

@@ -19,6 +19,7 @@ export const ESCALATION_RULES = {
   unknown_layer: "Every suspected layer is one of the list",
   empty_list: "Every list says something",
   empty_field: "Every text says something",
+  empty_item: "Every item has three letters or more, and is no word such as none",
   unfilled_template: "Nothing of the form is left unfilled",
   missing_artifact: "The artifacts name the task and the latest blocking signal",
   asks_retry: "The request is not to try the same again",

@@ -32,6 +32,9 @@ const REPEATS = new RegExp(
     `\\bre-?(?:trying|running|executing|attempting|invoking|dispatching|launching|starting|sending)\\b`,
     `\\bkeep (?:on )?(?:trying|going|patching|retrying|re-?running)\\b`,
     `\\b(?:another|one more|a further|a second) ${ROUND}\\b`,
+    `\\b(?:more|further|additional|extra) (?:attempts|tries|rounds|chances|runs|retries|passes|iterations|turns)\\b`,
+    `\\b(?:try|think) (?:harder|longer|more)\\b`,
+    `\\bsame again\\b`,
     `\\b${AGAIN} (?<said>(?:[\\w-]+ ){0,6})(?:again|once more)\\b`,
   ].join("|"),
   "g",
@@ -41,7 +44,17 @@ const SAME =
   /\b(?:same|identical|unchanged|existing|current|previous) (?:[\w-]+ ){0,2}(?:context|packet|prompt|inputs?|hand-?off|payload|hypothesis|approach|fix|patch|way|thing|plan|instructions|information|setup)\b|\bas(?: |-)is\b|\bas before\b|\bunchanged\b/;
 
 const AGENT =
-  /^ ?(?:the |this |that |our |its |your )?(?:same |whole |junior |coding |reflection )*(?:coder|reflection|agent|model|loop|session|task|work|rescue|subagent|worker|it|this|them|me|us|everything)\b/;
+  /^ ?(?:the |this |that |our |its |your )?(?:same |whole |junior |coding |reflection )*(?:coder|reflection|agent|model|loop|session|task|work|rescue|subagent|worker|it|this|them|me|us|everything)\b(?!'s|-| (?:server|container|daemon|service|process|database|cache|runner|host|pod|store|proxy)\b)/;
+
+/** Between "another go" and what it is a go at. */
+const AT = /^ (?:at|on|for|by|to|over|of)(?= )/;
+
+/** To use the same context asks for the same again without a word for it. */
+const REUSES =
+  /\b(?:use|re-?use|keep|take|send|pass|stick (?:to|with)|work (?:from|with)|start from|proceed with|go with) (?:[\w-]+ ){0,3}(?:same|identical|unchanged) (?:[\w-]+ ){0,2}(?:context|packet|prompt|hand-?off|payload|hypothesis|approach|instructions|information)\b/;
+
+/** "Another attempt … would be pointless": who begins with it, and says so, asks for none. */
+const POINTLESS = /\b(?:would|will|is|are|can|could|seems?|makes?)\b/;
 
 /** No object: nothing follows, or only how soon. */
 const NOTHING = /^[ ,]*(?:(?:please|now|again|immediately|once|more|asap|later|anyway)[ ,.]*)*$/;
@@ -52,29 +65,39 @@ const CHANGED =
 /** Whether a request asks to try the same again. */
 export function asksToRetry(request: string): boolean {
   return clausesOf(request).some((clause) =>
-    [...clause.matchAll(REPEATS)].some((match) => {
+    reusesContext(clause) || [...clause.matchAll(REPEATS)].some((match) => {
       const [before, rest] = [clause.slice(0, match.index), clause.slice(match.index)];
       const after = rest.slice(match[0].length);
       // "Re-running it will not help" says what "Do not re-run it" does.
-      const isSubject = /ing$/.test(match[0]) && NEGATION.test(after);
+      const begins = before.trim() === "" && POINTLESS.test(after);
+      const isSubject = (/ing$/.test(match[0]) || begins) && NEGATION.test(after);
       if (NEGATION.test(before) || isSubject) return false;
       if (SAME.test(rest)) return true;
       const said = match.groups?.said?.trimEnd() ?? null;
-      const object = said === null || said === "" ? after : said;
+      const object = said === null || said === "" ? after.replace(AT, "") : said;
       return (AGENT.test(object) || NOTHING.test(object)) && !CHANGED.test(rest);
     })
   );
+}
+
+function reusesContext(clause: string): boolean {
+  const at = REUSES.exec(clause)?.index ?? -1;
+  return at >= 0 && !NEGATION.test(clause.slice(0, at));
 }
 
 const UPWARDS =
   /\b(?:escalat\w*|hand\w* (?:it |this |the task )?(?:over|off|up)|forward\w*|refer\w*|rais(?:e|ed|ing)|rout(?:e|ed|ing)|needs?|requires?|ask\w*|decid\w*|decision|involve)\b/;
 
 const ABOVE =
-  /\b(?:above|beyond|over) (?:the |this )?(?:reflection|layer|level|agent)|\bhigher[- ](?:layer|level|authority)\b|\b(?:human|person|people|maintainer|owner|architect|dispatcher|operator|engineer)s?\b|\bswarm-master\b/;
+  /\b(?:above|beyond|over) (?:the |this )?(?:reflection|layer|level|agent)|\bhigher[- ](?:layer|level|authority)\b|\b(?:human|person|people|maintainer|owner|architect|dispatcher|operator|engineer|administrator|stakeholder)s?\b|\bswarm-master\b|\b(?:to|ask|asks|involve) (?:the |a |an |our )?(?:[\w-]+ )?(?:user|manager|lead|admin|customer|sponsor)s?\b(?! (?:table|service|model|record|data|input|interface|session|id)\b)/;
+
+/** A clause that begins with it is addressed to whoever is there. */
+const ADDRESSED = /^(?:above|beyond) (?:the |this )?reflection\b/;
 
 /** Whether a request is for somebody above the reflection agent: a layer, or a person. */
 export function escalatesAbove(request: string): boolean {
   return clausesOf(request).some((clause) => {
+    if (ADDRESSED.test(clause)) return true;
     const above = ABOVE.exec(clause);
     if (above === null || !UPWARDS.test(clause)) return false;
     return !NEGATION.test(clause.slice(0, above.index));

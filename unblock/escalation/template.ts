@@ -34,7 +34,6 @@ const UNFILLED: readonly RegExp[] = [
   /<(?:\.{2,}|…)>/,
   /^(?:\.{2,}|…)$/,
   /^(?:todo|tbd|fixme|xxx|placeholder|fill (?:this |me )?in)[.!:… ]*$/i,
-  /^(?:TODO|TBD|FIXME):/,
 ];
 
 /** Whether a value is text of the form. */

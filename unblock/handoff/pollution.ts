@@ -29,7 +29,10 @@ export type PollutionCode = keyof typeof POLLUTION;
 /** All codes. */
 export const POLLUTION_CODES = Object.keys(POLLUTION) as PollutionCode[];
 
-/** Where a line stands. The payload is bounded by rules of its own, and a person may deliberate. */
+/**
+ * Where a line stands. The payload is bounded by rules of its own. The task is the person's words,
+ * whatever they look like: nothing that an agent thought gets there, and only its size is bounded.
+ */
 export type Place = "task" | "payload" | "other";
 
 /** How often a line breaks each rule. */
@@ -56,15 +59,14 @@ const MOST_OF_LINE = 20_000;
 
 /** What one line counts for. */
 export function countsOf(line: string, place: Place): Counts {
+  if (place === "task") return {};
   const text = bare(line.slice(0, MOST_OF_LINE));
   const counts: Partial<Record<PollutionCode, number>> = {};
   const start = text.slice(0, 400);
   if (ROLE.test(start) || ROLE_HEADING.test(start) || ROLE_JSON.test(start)) counts.chat_turn = 1;
   if (thinkingTags(text).length > 0) counts.thinking_block = 1;
-  if (place !== "task") {
-    const phrases = text.match(DELIBERATION)?.length ?? 0;
-    if (phrases > 0) counts.deliberation = phrases;
-  }
+  const phrases = text.match(DELIBERATION)?.length ?? 0;
+  if (phrases > 0) counts.deliberation = phrases;
   if (place !== "payload" && ATTEMPT.test(start)) counts.attempt_replay = 1;
   if (DIFF.test(start)) counts.diff_replay = 1;
   if (FRAME.test(start)) counts.trace_replay = 1;

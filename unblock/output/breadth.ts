@@ -72,8 +72,13 @@ function manyFiles({ packet, blocks }: Answer): Violation[] {
 }
 
 function isEverything(file: string): boolean {
-  return /^[./*]+$/.test(file) || file.includes("**") ||
+  return /^[./*]+$/.test(file) || isOpenGlob(file) ||
     /^(?:all|every|everything|the (?:whole|entire))\b/i.test(file);
+}
+
+/** Below any folder a glob is narrow only where it ends with a name: `src/**\/scheduler.ts`. */
+function isOpenGlob(file: string): boolean {
+  return file.includes("**") && !/\/[\w@-][\w.@-]*\.\w+$/.test(file.slice(-200));
 }
 
 const SHELL = /^(?:ba|z|fi|k)?sh$|^(?:shell|console|terminal|powershell|pwsh|ps1|cmd|bat)/;

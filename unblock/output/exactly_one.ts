@@ -2,6 +2,7 @@
 
 import type { UnblockOutput } from "../../schema/unblock.ts";
 import { COHERENCE_FAILED, type Mode, modeFor, OUTPUTS, type Role } from "../contract.ts";
+import { saysNothing } from "../escalation/said.ts";
 import { shown, type Violation } from "../violation.ts";
 import { type Answer, type FoundOutput, sectionText } from "./answer.ts";
 import { PACKET } from "./begin.ts";
@@ -91,7 +92,7 @@ function malformed({ name, line, begin }: FoundOutput, answer: Answer): Violatio
   }
   if (name === "<ESCALATION>" || name === PACKET) return [];
   const text = sectionText(answer, name) ?? "";
-  if (text === "" || text === OUTPUTS.find((output) => output.name === name)?.what) {
+  if (saysNothing(text) || text === OUTPUTS.find((output) => output.name === name)?.what) {
     return refused(
       "empty_output",
       `Section "${name}" says nothing, expected the correction below it`,

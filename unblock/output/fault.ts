@@ -17,6 +17,7 @@ export const OUTPUT_RULES = {
   only_escalation_in_terminal: "In the terminal attempt there is nothing but an escalation",
   missing_field: "The report has its four fields, and a packet its seven",
   empty_field: "Every field says something; only decision_memory_notes may say none",
+  empty_item: "Every item of a list has three letters or more, and is no word such as none",
   repeated_field: "Every field is there once",
   unknown_field: "There are no other fields, but those that revise a decision",
   unfilled_template: "Nothing of the form is left unfilled",
@@ -29,6 +30,10 @@ export const OUTPUT_RULES = {
     `words shared, and of four and more less than ${percent(SAME.containment)}`,
   rejected_path: "No rejected path comes back without a revision that names new evidence",
   removes_tag: "Nobody recommends removing a tag or record of a decision",
+  removes_test: "A harness is not mended by deleting, disabling or skipping a test",
+  destructive:
+    "No command destroys what others made: `rm -rf` of a root, home or working folder, " +
+    "a hard reset, clean or forced push of git, a file system, a database",
   replays_attempts: `Failed attempts are not retold: at most ${MOST.attemptLines} lines of them, ` +
     `${MOST.notToRetry} items of ${MOST.notToRetryItem} characters not to retry, ` +
     `${MOST.logLines} lines of output`,

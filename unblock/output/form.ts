@@ -1,6 +1,7 @@
 /** Reads the values of a form's fields, and says which are missing, empty, repeated or unfilled. */
 
 import type { FieldRule } from "../contract.ts";
+import { isEmptyWord, saysNone, saysNothing } from "../escalation/said.ts";
 import { isUnfilled } from "../escalation/template.ts";
 import type { WrittenField } from "../fields.ts";
 import { shown, type Violation } from "../violation.ts";
@@ -18,7 +19,7 @@ export interface FormRule {
   readonly line: number | null;
 }
 
-/** The values of a form, and its faults. A field that is missing or empty has no value. */
+/** The values of a form, and its faults. A field that is missing, or says none, has no value. */
 export interface FormValues {
   readonly values: ReadonlyMap<string, string[]>;
   readonly violations: readonly Violation[];
@@ -45,7 +46,9 @@ export function readForm(written: readonly WrittenField[], form: FormRule): Form
     const place = { where, line: first.line };
     const found = faultIn(value, rule, form.mayBeNone.includes(rule.name), place);
     if (found !== null) violations.push(found);
-    if (found?.code !== "empty_field") values.set(rule.name, value);
+    // What is there is read, even where it says too little: a fault tells that.
+    const isNothing = value.every(saysNone);
+    if (found?.code !== "empty_field" || !isNothing) values.set(rule.name, value);
   }
   return { values, violations };
 }
@@ -56,8 +59,15 @@ function valueOf({ text, items }: WrittenField, { kind }: FieldRule): string[] {
   return kind === "list" ? plain : [plain.join(" ")];
 }
 
-/** Words that stand for nothing. */
-const NOTHING = /^(?:none|n\/?a|nothing|null|nil|empty|-{1,3})\.?$/i;
+/** Fields whose values are words of tables, which have rules of their own. */
+const OF_TABLES: ReadonlySet<string> = new Set(["failure_layer", "action"]);
+
+function isEmpty(item: string, name: string): boolean {
+  if (saysNone(item)) return true;
+  // A path may be short.
+  if (name === "files_to_recheck") return isEmptyWord(item);
+  return !OF_TABLES.has(name) && saysNothing(item);
+}
 
 function faultIn(
   value: readonly string[],
@@ -65,8 +75,9 @@ function faultIn(
   mayBeNone: boolean,
   place: Place,
 ): Violation | null {
-  const isNothing = value.every((item) => NOTHING.test(item));
-  if (value.length === 0 || (isNothing && !mayBeNone)) {
+  const empty = value.filter((item) => isEmpty(item, name) && !isUnfilled(item));
+  const isNone = mayBeNone && value.every(saysNone);
+  if (value.length === 0 || (empty.length === value.length && !isNone)) {
     const said = value.length === 0 ? "is empty" : `says "${shown(value.join(" "))}"`;
     return fault("empty_field", `Field "${name}" ${said}, expected ${what}`, place);
   }
@@ -76,6 +87,12 @@ function faultIn(
       shown(template)
     }", expected a value`;
     return fault("unfilled_template", message, place);
+  }
+  if (empty.length > 0 && !isNone) {
+    const message = `Item "${
+      shown(empty[0] ?? "")
+    }" of field "${name}" says nothing, expected ${what}`;
+    return fault("empty_item", message, place);
   }
   if (value.length > OUTPUT_LIMITS.items) {
     const message = `Field "${name}" has ${value.length} items, at most ${OUTPUT_LIMITS.items}`;

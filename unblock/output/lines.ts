@@ -3,7 +3,7 @@
  *
  * A fence that begins with the protocol's own words is put around the answer, not around code: it is
  * left out, and what is in it is said. A fence that nobody closes is none. Names that are set off
- * (`**action**:`, `## environment_fix`) are read as plain ones.
+ * (`**action**:`, `## environment_fix`) are read as plain ones, and so are marks.
  */
 
 import { OUTPUTS, REPORT_FIELDS, RETRY_FIELDS } from "../contract.ts";
@@ -98,7 +98,12 @@ const NAMES: ReadonlySet<string> = new Set([
 
 const SET_OFF = /^(#{1,6}[ \t]{1,4})?[*`]{0,3}([a-z][a-z_]{2,40})[*`]{0,3}(:?)[*`]{0,3}(?=\s|$)/;
 
+/** A mark that is set as code or in bold, alone on its line. */
+const SET_OFF_MARK = /^([*`_]{1,3})(\[[A-Z_]{3,40}(?::[^\][`]{0,400})?\])[*`_]{1,3}$/;
+
 function undecorated(text: string): string {
+  const mark = text.length > 600 ? undefined : SET_OFF_MARK.exec(text.trim())?.[2];
+  if (mark?.startsWith(NEED_MARK) || mark === COHERENCE_MARK) return mark;
   const begin = text.trimStart();
   const [all, heading, name, colon] = SET_OFF.exec(begin.slice(0, 100)) ?? [];
   if (all === undefined || name === undefined || !NAMES.has(name)) return text;
