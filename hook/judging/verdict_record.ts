@@ -37,6 +37,21 @@ export interface ChangePrint {
   readonly diffHash: string | null;
 }
 
+/** What every record begins with. */
+export async function recordHead({ event, settings }: Hooked, change: ChangePrint | null) {
+  const { head = null, diffHash = null, branch = null } = change ?? {};
+  return {
+    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
+    agent: await scrubLabel(settings.agent ?? "unknown"),
+    session_id: event.sessionId,
+    timestamp: new Date().toISOString(),
+    repo: repositoryName(),
+    prompt_id: event.promptId,
+    head,
+    diff_hash: diffHash,
+  };
+}
+
 /** What was judged, and what became of it. Its texts are scrubbed. */
 export interface Judged {
   readonly verdict: Verdict | null;
@@ -114,20 +129,13 @@ export async function writeVerdict(hooked: Hooked, judged: Judged): Promise<void
 }
 
 async function recordOf(
-  { event, settings, started }: Hooked,
+  hooked: Hooked,
   judged: Judged,
 ): Promise<VerdictRecord> {
-  const { head = null, diffHash = null, branch = null } = judged.change ?? {};
+  const { event, started } = hooked;
   return {
     schema: "verdict.v1",
-    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
-    agent: await scrubLabel(settings.agent ?? "unknown"),
-    session_id: event.sessionId,
-    timestamp: new Date().toISOString(),
-    repo: repositoryName(),
-    prompt_id: event.promptId,
-    head,
-    diff_hash: diffHash,
+    ...await recordHead(hooked, judged.change),
     task: judged.task?.slice(0, MAX_TASK) ?? null,
     verdict: judged.verdict,
     skipped: judged.skipped,

@@ -18,7 +18,8 @@ import { readChangePrint } from "../judging/change_print.ts";
 import type { Hooked } from "../judging/hooked.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../judging/transcript_file.ts";
-import { repositoryName, scrubLabel } from "../labels.ts";
+import { recordHead } from "../judging/verdict_record.ts";
+import { scrubLabel } from "../labels.ts";
 import { momentName, sha256 } from "../names.ts";
 import { messageOf } from "../notes.ts";
 import { readDecisions } from "./read_memory.ts";
@@ -57,7 +58,7 @@ export async function keepEscalation(hooked: Hooked, said: string): Promise<void
   notes.step(`next: ${answer.step}, ${answer.why}`);
   const record: EscalationRecord = {
     schema: "escalation.v1",
-    ...await headOf(hooked),
+    ...await recordHead(hooked, await readChangePrint(hooked)),
     role,
     valid,
     attempt: payload?.attempt ?? null,
@@ -149,7 +150,7 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
     schema: "unblock.v1",
-    ...await headOf(hooked),
+    ...await recordHead(hooked, await readChangePrint(hooked)),
     role: "reflection",
     attempt,
     mode: attempt === null ? null : modeFor("reflection", attempt),
@@ -193,20 +194,4 @@ function openRepository(): Repository {
 
 function recordName({ store, session }: Hooked, ending: string): string {
   return store.freeName(`${session}-${momentName(new Date().toISOString())}`, ending);
-}
-
-/** What every record begins with. */
-async function headOf(hooked: Hooked) {
-  const { event, settings } = hooked;
-  const { head, branch, diffHash } = await readChangePrint(hooked);
-  return {
-    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
-    agent: await scrubLabel(settings.agent ?? "unknown"),
-    session_id: event.sessionId,
-    timestamp: new Date().toISOString(),
-    repo: repositoryName(),
-    prompt_id: event.promptId,
-    head,
-    diff_hash: diffHash,
-  };
 }
