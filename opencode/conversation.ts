@@ -98,7 +98,7 @@ export function readMessages(messages: unknown): Standing {
       turns.add({ id, origin, subagent: false, at: createdAt(info), text: textOf(parts, origin) });
       standing = { ...standing, ...afterUser(info, parts, id, origin, standing) };
     } else if (info.role === "assistant") {
-      const byPerson = commandedBy !== "" && info.parentID === commandedBy;
+      const byPerson = commandedBy !== "" && info.parentID === commandedBy && isOnlyTools(parts);
       standing = byPerson
         ? { ...standing, ...readCommand(turns, info, parts, id) }
         : { ...standing, ...readAnswer(turns, info, parts, id) };
@@ -116,12 +116,17 @@ function originOf(parts: readonly Values[]): Origin {
 }
 
 /**
- * Whether the person ran a command in the client: its message is the client's own, and the tool call
- * after it nobody's work but the person's.
+ * Whether the person may have run a command in the client: its message is the client's own, and the
+ * tool call after it nobody's work but the person's. So is a message by which the client makes an
+ * agent go on, whose answer has steps.
  */
 function isCommand(parts: readonly Values[], origin: Origin): boolean {
   return origin === "synthetic" && parts.length > 0 &&
     parts.every(({ type, metadata }) => type === "text" && !isContinue(metadata));
+}
+
+function isOnlyTools(parts: readonly Values[]): boolean {
+  return parts.length > 0 && parts.every(({ type }) => type === "tool");
 }
 
 function isContinue(metadata: unknown): boolean {
@@ -161,12 +166,19 @@ function afterUser(
     promptId: origin === "person" ? id : promptId,
     // What was said about an earlier task says nothing about this one.
     ...origin === "person" ? { lastMessage: null } : {},
-    addressee: asked === undefined && origin !== "synthetic" ? addresseeOf(info) : addressee,
+    addressee: asked === undefined ? nextAddressee(info, origin, addressee) : addressee,
     planMode: info.agent === PLAN_AGENT,
     compaction: asked !== undefined
       ? { auto: asked.auto === true, continued: false }
       : compaction && { ...compaction, continued: compaction.continued || continued },
   };
+}
+
+/** The client's own messages name agent and model, as where a plan is approved, and no other terms. */
+function nextAddressee(info: Values, origin: Origin, before: Addressee): Addressee {
+  const { agent, model, ...terms } = addresseeOf(info);
+  if (origin !== "synthetic") return { agent, model, ...terms };
+  return { ...before, agent: agent ?? before.agent, model: model ?? before.model };
 }
 
 function addresseeOf({ agent, model, variant, system, tools }: Values): Addressee {

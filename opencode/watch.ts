@@ -143,6 +143,8 @@ function stopped(
   });
   // A summary that the client wrote is no work; what goes on is not at its end.
   if (facts.summarised || before.busy || epoch !== before.epoch) return nothing();
+  // Nor is a message of ours that the client has not taken up yet.
+  if (facts.unanswered && before.speaking) return nothing();
   if (facts.byPerson) return nothing(taken(before, now));
   const failed = before.failed || facts.failed;
   const aborted = before.aborted || facts.aborted || (facts.unanswered && !failed);

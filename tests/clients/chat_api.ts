@@ -7,7 +7,10 @@
 /** What the model answers: it says something and is done, or it uses a tool. */
 export type ChatTurn =
   | { say: string; tokens?: number }
-  | { use: string; input: Record<string, unknown>; tokens?: number }
+  /** Calls have ids of their own, unless the provider is one that repeats them. */
+  | { use: string; input: Record<string, unknown>; tokens?: number; callId?: string }
+  /** It says something, and then the connection breaks. */
+  | { breakAfter: string }
   /** The request is refused with this HTTP status, as often as the client tries. */
   | { refuse: number }
   /** No answer ever comes. */
@@ -56,6 +59,7 @@ export function serveChat(turns: readonly ChatTurn[], judged: string | null): Ch
     const turn = turns[askedBy("agent") - 1] ?? (last && "refuse" in last ? last : undefined);
     if (turn === undefined) return refusal(400, "The script is over");
     if ("refuse" in turn) return refusal(turn.refuse, "Refused by the script");
+    if ("breakAfter" in turn) return broken(request, turn.breakAfter);
     return "hold" in turn ? await never() : answer(request, turn);
   });
   return {
@@ -97,34 +101,40 @@ function refusal(status: number, message: string): Response {
 
 let calls = 0;
 
-function answer(
-  { model }: ChatRequest,
-  turn: Exclude<ChatTurn, { refuse: number } | { hold: true }>,
-): Response {
+function answer({ model }: ChatRequest, turn: Extract<ChatTurn, { tokens?: number }>): Response {
   const says = "say" in turn;
-  const delta = says ? { role: "assistant", content: turn.say } : {
-    role: "assistant",
+  const delta = says ? { content: turn.say } : {
     content: "",
     tool_calls: [{
       index: 0,
-      id: `call_${++calls}`,
+      id: turn.callId ?? `call_${++calls}`,
       type: "function",
       function: { name: turn.use, arguments: JSON.stringify(turn.input) },
     }],
   };
   const prompt_tokens = turn.tokens ?? 100;
   const usage = { prompt_tokens, completion_tokens: 10, total_tokens: prompt_tokens + 10 };
-  const chunk = (delta: unknown, finish_reason: string | null, more = {}) => ({
-    id: "chat",
-    object: "chat.completion.chunk",
-    created: 1,
-    model,
-    choices: [{ index: 0, delta, finish_reason }],
-    ...more,
-  });
-  const events = [chunk(delta, null), chunk({}, says ? "stop" : "tool_calls", { usage })];
-  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-  return new Response(`${body}data: [DONE]\n\n`, {
-    headers: { "content-type": "text/event-stream" },
-  });
+  const body = chunk(model, delta, null) +
+    chunk(model, {}, says ? "stop" : "tool_calls", { usage });
+  return new Response(`${body}data: [DONE]\n\n`, { headers: STREAM });
+}
+
+function broken({ model }: ChatRequest, content: string): Response {
+  const stream = new ReadableStream<string>({
+    start: (to) => to.enqueue(chunk(model, { content }, null)),
+    async pull(to) {
+      // The client shall have read what was said.
+      await new Promise((done) => setTimeout(done, 300));
+      to.error(new Error("Broken by the script"));
+    },
+  }, { highWaterMark: 2 });
+  return new Response(stream.pipeThrough(new TextEncoderStream()), { headers: STREAM });
+}
+
+const STREAM = { "content-type": "text/event-stream" };
+
+function chunk(model: string, delta: unknown, finish_reason: string | null, more = {}): string {
+  const choices = [{ index: 0, delta: { role: "assistant", ...delta as object }, finish_reason }];
+  const head = { id: "chat", object: "chat.completion.chunk", created: 1, model };
+  return `data: ${JSON.stringify({ ...head, choices, ...more })}\n\n`;
 }

@@ -123,8 +123,7 @@ export class OpencodePlace implements AsyncDisposable {
   /** The verdicts in the repository, oldest first. */
   async verdicts(): Promise<VerdictRecord[]> {
     const folder = this.repo.path(RECORDS);
-    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name)
-      .filter((name) => name.endsWith(".verdict.json")).sort();
+    const names = (await namesIn(folder)).filter((name) => name.endsWith(".verdict.json")).sort();
     return await Promise.all(
       names.map(async (name) =>
         verdictSchema.parse(JSON.parse(await Deno.readTextFile(`${folder}/${name}`)))
@@ -142,6 +141,16 @@ export class OpencodePlace implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.repo[Symbol.asyncDispose]();
     await this.outside[Symbol.asyncDispose]();
+  }
+}
+
+/** The names in a folder; none where there is no such folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
   }
 }
 

@@ -76,6 +76,53 @@ clientTest(
   },
 );
 
+clientTest(
+  "OpenCode: Esc while an answer that broke off is tried again is followed by nothing of ours",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [RUN_TESTS, { breakAfter: "I fixed add(). All tests pass." }, ANSWER],
+      steps: [
+        { prompt: TASK },
+        { asked: 2 },
+        { until: "session.status:retry" },
+        { abort: true },
+        { until: "session.idle" },
+        { prompt: NEXT },
+        { until: "tui.toast.show" },
+      ],
+    });
+    const broken = happened.messages[2];
+    assert.deepEqual([broken.info.finish, broken.info.error], [undefined, undefined]);
+    assert.ok(
+      broken.parts.some(({ text }: { text?: string }) => text?.includes("All tests pass")),
+      "what was said stands there",
+    );
+    assert.deepEqual(saidByUs(happened), []);
+    assert.deepEqual(toastsOf(happened), ["Task complete"]);
+    assert.deepEqual(await place.outcomes(), ["let_go"]);
+  },
+);
+
+clientTest("OpenCode: Esc before an answer begins is followed by nothing of ours", async () => {
+  await using place = await judgedOpencode();
+  const happened = await place.play({
+    turns: [ANSWER, ANSWER],
+    steps: [
+      { prompt: TASK },
+      { until: "session.status:busy" },
+      { abort: true },
+      { until: "session.idle" },
+      { passes: 2 },
+      { prompt: NEXT },
+      { until: "tui.toast.show" },
+    ],
+  });
+  assert.deepEqual(saidByUs(happened), []);
+  assert.deepEqual(toastsOf(happened), ["Task complete"]);
+  assert.deepEqual(await place.outcomes(), ["let_go"]);
+});
+
 clientTest("OpenCode: a message of the person withdraws feedback that was on its way", async () => {
   await using place = await judgedOpencode({ REFLECTION_PROVIDER: "opencode" });
   const happened = await place.play({

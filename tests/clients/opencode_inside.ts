@@ -7,8 +7,16 @@ import { type Asked, type ChatApi, type ChatTurn, serveChat } from "./chat_api.t
 
 /** What is done with the client, one after the other. */
 export type Step =
-  /** A person writes something. */
-  | { prompt: string; agent?: string }
+  /** A person writes something, to whom and under which terms. */
+  | { prompt: string; agent?: string; system?: string; tools?: Record<string, boolean> }
+  /** A person runs a command in the client: `!command`. */
+  | { shell: string }
+  /** A person uses a command that the client was configured with: `/command`. */
+  | { command: string }
+  /** A person takes the last message back: `/undo`. */
+  | { undo: true }
+  /** The project is closed, and opened again by whatever comes next. */
+  | { reopen: true }
   /** Waits for one more event of this kind in the person's session, or of no session. */
   | { until: string }
   /** Waits until the agent has asked the model so often. */
@@ -21,6 +29,8 @@ export type Step =
   | { judgeAsked: number }
   /** Lets seconds pass: only for what shall not happen. */
   | { passes: number }
+  /** Asks for the agents that the client knows. */
+  | { agents: true }
   | { abort: true }
   /** `/compact` */
   | { compact: true }
@@ -57,6 +67,9 @@ export interface OpencodeHappened {
   /** The messages of the person's session. */
   // deno-lint-ignore no-explicit-any
   messages: any[];
+  /** The agents that the client knows, where they were asked for. */
+  // deno-lint-ignore no-explicit-any
+  agents: any[];
   /** Every session that is there at the end. */
   // deno-lint-ignore no-explicit-any
   sessions: any[];
@@ -72,7 +85,7 @@ async function play(scenario: OpencodeScenario): Promise<OpencodeHappened> {
   const api = serveChat(turns, judged);
   const happened: OpencodeHappened = {
     asked: api.asked,
-    ...{ events: [], messages: [], sessions: [], output: "", late: null },
+    ...{ events: [], messages: [], agents: [], sessions: [], output: "", late: null },
   };
   const child = new Deno.Command(program, {
     args,
@@ -150,8 +163,7 @@ class Talk {
   ) {}
 
   async open(): Promise<void> {
-    const stream = await fetch(`${this.url}/event`);
-    void this.#listen(stream.body!);
+    await this.#hear();
     const session = await this.#request("POST", "/session", { title: "Work" });
     this.#session = (session as { id: string }).id;
   }
@@ -159,15 +171,22 @@ class Talk {
   async take(step: Step): Promise<void> {
     const path = `/session/${this.#session}`;
     if ("prompt" in step) {
-      const parts = [{ type: "text", text: step.prompt }];
-      const body = { parts, ...step.agent && { agent: step.agent } };
+      const { prompt, ...terms } = step;
+      const body = { parts: [{ type: "text", text: prompt }], ...terms };
       await this.#request("POST", `${path}/prompt_async`, body);
-    } else if ("until" in step) await this.#until(step.until);
+    } else if ("shell" in step) {
+      await this.#request("POST", `${path}/shell`, { agent: "build", command: step.shell });
+    } else if ("command" in step) {
+      await this.#request("POST", `${path}/command`, { command: step.command, arguments: "" });
+    } else if ("undo" in step) await this.#undo(path);
+    else if ("reopen" in step) await this.#request("POST", "/instance/dispose");
+    else if ("until" in step) await this.#until(step.until);
     else if ("asked" in step) await this.reached(step.asked);
     else if ("records" in step) await this.#records(step.records, step.ending);
     else if ("toolRuns" in step) await this.#until("tool:running");
     else if ("judgeAsked" in step) await this.reached(step.judgeAsked, "judge");
     else if ("passes" in step) await new Promise((done) => setTimeout(done, step.passes * 1000));
+    else if ("agents" in step) this.happened.agents = await this.#request("GET", "/agent") as [];
     else if ("abort" in step) await this.#request("POST", `${path}/abort`);
     else if ("compact" in step) {
       await this.#request("POST", `${path}/summarize`, { providerID: "openai", modelID: "own" });
@@ -180,6 +199,20 @@ class Talk {
   async close(): Promise<void> {
     this.happened.messages = await this.#request("GET", `/session/${this.#session}/message`) as [];
     this.happened.sessions = await this.#request("GET", "/session") as [];
+  }
+
+  /** Hears what happens from now on; a project that is closed says nothing until it is heard anew. */
+  async #hear(): Promise<void> {
+    const stream = await fetch(`${this.url}/event`);
+    void this.#listen(stream.body!).then(() => this.#hear()).catch(() => {});
+  }
+
+  async #undo(path: string): Promise<void> {
+    const messages = await this.#request("GET", `${path}/message`) as {
+      info: { id: string; role: string };
+    }[];
+    const messageID = messages.findLast(({ info }) => info.role === "user")!.info.id;
+    await this.#request("POST", `${path}/revert`, { messageID });
   }
 
   async #request(method: string, path: string, body?: unknown): Promise<unknown> {

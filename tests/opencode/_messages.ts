@@ -49,6 +49,13 @@ export const compactionAsked = (id: string, auto: boolean): Message =>
 export const continued = (id: string): Message =>
   user(id, [text("Continue", { synthetic: true, metadata: { compaction_continue: true } })]);
 
+/** What the client writes down where the person runs a command in it, and what came of that. */
+export function commanded(id: string, state: Given, info: Given = {}): [Message, Message] {
+  const told = text("The following tool was executed by the user", { synthetic: true });
+  const ran = answer(`${id}_ran`, [], { parentID: id, finish: undefined, tokens: {}, ...info });
+  return [user(id, [told]), { ...ran, parts: [tool(state)] }];
+}
+
 /** An answer that came to its end. */
 export function answer(id: string, parts: readonly Given[], info: Given = {}): Message {
   return {

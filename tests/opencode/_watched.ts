@@ -41,6 +41,8 @@ export function stopFacts(given: Partial<StopFacts> = {}): StopFacts {
     failed: false,
     summarised: false,
     open: false,
+    unanswered: false,
+    byPerson: false,
     ...given,
   };
 }
@@ -79,6 +81,9 @@ export const WORKING: StuckVerdict = {
   shouldNudge: false,
   nudgeMessage: null,
 };
+
+/** An agent that waits for the person, which does not change by itself. */
+export const WAITING: StuckVerdict = { ...WORKING, reason: "waiting_for_user" };
 
 export function weighing(
   action: CompactionVerdict["action"],
@@ -153,8 +158,8 @@ export class Watched {
     return this.stops(given);
   }
 
-  /** What the judge says to what was last asked. */
-  judged(outcome: JudgedStop): string[] {
+  /** What the judge says to what was last asked; null for nothing. */
+  judged(outcome: JudgedStop | null): string[] {
     const { epoch, position } = this.asked.judge!;
     return this.tell({ kind: "judged", epoch, position, outcome });
   }

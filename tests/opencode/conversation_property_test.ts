@@ -10,14 +10,19 @@ const ORIGINS = ["person", "feedback", "synthetic", "summary", "agent"];
 const STATES = ["pending", "running", "done", "failed"];
 
 /** What holds of a conversation, whatever it was read from. */
-function assertSound({ conversation, position, aborted, failed, summarised }: Standing): void {
+function assertSound(standing: Standing): void {
+  const { conversation, position, lastMessage } = standing;
   for (const { origin, calls, text } of conversation.turns) {
     assert.ok(ORIGINS.includes(origin));
     assert.equal(typeof text, "string");
     for (const { state } of calls) assert.ok(STATES.includes(state), `a tool is ${state}`);
   }
   assert.match(position, /^\d+:/);
-  assert.ok([aborted, failed, summarised].filter((is) => is).length <= 1, "two ends at once");
+  const { aborted, failed, summarised, open, unanswered, byPerson } = standing;
+  const ends = [aborted, failed, summarised, unanswered, byPerson];
+  assert.ok(ends.filter((is) => is).length <= 1, "two ends at once");
+  assert.ok(!open || !(unanswered || byPerson || summarised), "nobody writes an answer");
+  assert.ok((lastMessage ?? "").length <= 200_000);
 }
 
 const json = fc.jsonValue({ maxDepth: 2 });
@@ -53,7 +58,7 @@ const part = record({
   auto: mostly(fc.boolean()),
   metadata: mostly(fc.oneof(
     { weight: 4, arbitrary: record({ compaction_continue: fc.boolean(), theirs: json }) },
-    { weight: 1, arbitrary: record({ reflection: json }) },
+    { weight: 1, arbitrary: record({ "reflection-kernel": json, reflection: json }) },
   )),
   callID: mostly(fc.constantFrom("c1", "c2")),
   tool: mostly(fc.string()),
@@ -62,10 +67,14 @@ const part = record({
 
 const info = record({
   id: mostly(fc.constantFrom("m1", "m2", "m3", "")),
+  parentID: mostly(fc.constantFrom("m1", "m2", "m3", "")),
   role: mostly(fc.constantFrom("user", "user", "assistant", "assistant", "system")),
   agent: mostly(fc.constantFrom("build", "plan", "compaction")),
   mode: mostly(fc.constantFrom("build", "plan")),
   model: mostly(record({ providerID: mostly(fc.string()), modelID: mostly(fc.string()) })),
+  variant: mostly(fc.string()),
+  system: mostly(fc.string()),
+  tools: mostly(fc.dictionary(fc.string(), mostly(fc.boolean()))),
   summary: mostly(fc.boolean()),
   error: mostly(record({ name: mostly(fc.constantFrom("MessageAbortedError", "APIError")) })),
   finish: mostly(fc.constantFrom("stop", "length", "tool-calls")),
@@ -93,7 +102,7 @@ function personsIn(messages: Loose): number {
     if (!isObject(message) || !isObject(message.info) || message.info.role !== "user") return false;
     const parts: Loose[] = Array.isArray(message.parts) ? message.parts.filter(isObject) : [];
     const marked = parts.some(({ metadata }) =>
-      metadata !== null && typeof metadata === "object" && "reflection" in metadata
+      metadata !== null && typeof metadata === "object" && "reflection-kernel" in metadata
     );
     const clients = parts.every(({ synthetic }) => synthetic === true);
     return !marked && !clients && !parts.some(({ type }) => type === "compaction");
@@ -152,7 +161,7 @@ Deno.test("Two thousand long messages stay within bounds, and none of the person
   const call = (index: number) =>
     tool(
       { status: "completed", output: long, input: { command: long, content: long } },
-      { callID: `call_${index}` },
+      { id: `prt_${index}` },
     );
   const messages = Array.from(
     { length: 2_000 },

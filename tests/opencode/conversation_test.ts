@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { Turn } from "../../judge/conversation.ts";
 import { readMessages } from "../../opencode/conversation.ts";
+import { markOf } from "../../opencode/mark.ts";
 import {
   answer,
+  commanded,
   compactionAsked,
   continued,
   type Message,
@@ -20,6 +22,8 @@ const DONE = answer("msg_2", [text("It is fixed.")]);
 const ABORT_ERROR = { name: "MessageAbortedError", data: { message: "Aborted" } };
 const API_ERROR = { name: "APIError", data: { message: "Overloaded", statusCode: 500 } };
 
+const NOBODY = { agent: null, model: null, variant: null, system: null, tools: null };
+
 function turnsOf(...messages: unknown[]): readonly Turn[] {
   return readMessages(messages).conversation.turns;
 }
@@ -34,23 +38,38 @@ Deno.test("A session of which nothing is there yet stands nowhere", () => {
     position: "0:",
     promptId: null,
     lastMessage: null,
-    open: true,
+    open: false,
+    unanswered: true,
+    byPerson: false,
     aborted: false,
     failed: false,
     planMode: false,
     summarised: false,
     compaction: null,
-    addressee: { agent: null, model: null },
+    addressee: NOBODY,
   });
 });
 
-Deno.test("An answer is open until it has ended, also where it was cut off", () => {
+Deno.test("An answer is open while it is written, until it has ended or was cut off", () => {
+  const writing = answer("msg_2", [text("It")], { time: { created: 2_000 }, finish: undefined });
   const ended = answer("msg_2", [text("It is")], { finish: "length" });
+  const openOf = (...messages: Message[]) => readMessages(messages).open;
   assert.deepEqual(
-    [readMessages([TASK]).open, readMessages([TASK, ended]).open],
-    [true, false],
+    [openOf(TASK), openOf(TASK, writing), openOf(TASK, ended), openOf(TASK, writing, TASK)],
+    [false, true, false, false],
   );
   assert.equal(readMessages([TASK, ended]).conversation.turns[1]!.completed, false);
+});
+
+Deno.test("A message is unanswered until an answer begins, or where none is to come", () => {
+  const begun = answer("m9", [], { time: { created: 2_000 }, finish: undefined });
+  for (const asked of [TASK, ours("m3", "Go on"), continued("m3"), commanded("m3", {})[0]]) {
+    assert.equal(readMessages([TASK, DONE, asked]).unanswered, true);
+    for (const next of [begun, DONE, summary("m9"), compactionAsked("m9", true)]) {
+      assert.equal(readMessages([TASK, DONE, asked, next]).unanswered, false);
+    }
+  }
+  assert.equal(readMessages([TASK, ...commanded("m3", {})]).unanswered, false);
 });
 
 Deno.test("A task and its answer are two turns, with what the judge wants to know", () => {
@@ -75,7 +94,7 @@ Deno.test("A task and its answer are two turns, with what the judge wants to kno
         text: "It is fixed.",
         outputTokens: 42,
         calls: [{
-          id: "call_1",
+          id: "prt_2",
           name: "bash",
           input: { command: "node --test" },
           output: "1 passed",
@@ -93,7 +112,7 @@ Deno.test("A task and its answer are two turns, with what the judge wants to kno
   });
   assert.equal(standing.promptId, "msg_1");
   assert.equal(standing.lastMessage, "It is fixed.");
-  assert.deepEqual(standing.addressee, { agent: "build", model: MODEL });
+  assert.deepEqual(standing.addressee, { ...NOBODY, agent: "build", model: MODEL });
 });
 
 Deno.test("One more message, or another one, is another place", () => {
@@ -116,7 +135,8 @@ for (
     ["person", user("m", [text("Mine", { metadata: { theirs: true } })])],
     ["person", user("m", [{ type: "subtask", prompt: "Look it up", agent: "explore" }])],
     ["feedback", ours("m", "## Reflection: Task Incomplete")],
-    ["feedback", user("m", [text("Said", { synthetic: true, metadata: { reflection: {} } })])],
+    ["feedback", user("m", [text("Said", { synthetic: true, metadata: markOf("nudge") })])],
+    ["person", user("m", [text("Theirs", { metadata: { reflection: {} } })])],
     ["synthetic", user("m", [text("Called the Read tool", { synthetic: true })])],
     ["synthetic", user("m", [])],
     ["synthetic", compactionAsked("m", false)],
@@ -195,21 +215,23 @@ Deno.test("A message that carries the error of an abort was aborted, and did not
   assert.equal(conversation.turns.at(-1)?.completed, false);
 });
 
-Deno.test("A message that ended for no reason, with nothing in it, was aborted during a retry", () => {
+Deno.test("A message that ended for no reason, whatever is in it, was aborted during a retry", () => {
   const { info } = answer("m2", [], { finish: undefined });
-  for (const parts of [[], [{ type: "step-start" }], undefined]) {
+  const used = tool({ status: "completed" });
+  for (const parts of [[], [{ type: "step-start" }], [text("All is done.")], [used], undefined]) {
     const { aborted, failed } = readMessages([TASK, { info, parts }]);
     assert.deepEqual([aborted, failed], [true, false]);
   }
 });
 
-Deno.test("A message is not aborted while it is written, when it has a reason, or when it says something", () => {
+Deno.test("A message is not aborted while it is written, nor when it has a reason", () => {
   for (
     const message of [
       answer("m2", [], { finish: undefined, time: { created: 2_000 } }),
+      answer("m2", [text("I am")], { finish: undefined, time: { created: 2_000 } }),
       answer("m2", []),
-      answer("m2", [text("Done")], { finish: undefined }),
-      answer("m2", [tool({ status: "completed" })], { finish: undefined }),
+      answer("m2", [text("I am")], { finish: "length" }),
+      answer("m2", [tool({ status: "completed" })], { finish: "tool-calls" }),
     ]
   ) {
     assert.equal(readMessages([TASK, message]).aborted, false, JSON.stringify(message.info));
@@ -276,9 +298,146 @@ Deno.test("A message of ours goes to whom the last one went, and a compaction ch
   const other = { providerID: "openai", modelID: "gpt-5" };
   const asked = person("m3", "Now you", { agent: "docs", model: other });
   const messages = [TASK, DONE, asked, answer("m4", []), compactionAsked("m5", true)];
-  assert.deepEqual(readMessages(messages).addressee, { agent: "docs", model: other });
+  const expected = { ...NOBODY, agent: "docs", model: other };
+  assert.deepEqual(readMessages(messages).addressee, expected);
   const odd = person("m6", "?", { agent: 7, model: { providerID: "openai" } });
-  assert.deepEqual(readMessages([odd]).addressee, { agent: null, model: null });
+  assert.deepEqual(readMessages([odd]).addressee, NOBODY);
+});
+
+Deno.test("A message of ours keeps the terms of the last one: variant, system prompt and tools", () => {
+  const terms = { variant: "high", system: "Be brief", tools: { write: false, bash: true } };
+  const asked = person("m1", "Fix add()", terms);
+  const expected = { agent: "build", model: MODEL, ...terms };
+  assert.deepEqual(readMessages([asked, DONE]).addressee, expected);
+  const ran = commanded("m3", { status: "completed", output: "" });
+  assert.deepEqual(readMessages([asked, DONE, ...ran]).addressee, expected, "the person's command");
+  assert.deepEqual(readMessages([asked, DONE, TASK]).addressee, {
+    ...NOBODY,
+    agent: "build",
+    model: MODEL,
+  }, "the next message has terms of its own");
+});
+
+Deno.test("A message of ours goes to whom the client made take over, as where a plan is approved", () => {
+  const terms = { variant: "high", system: "Be brief", tools: { write: false } };
+  const asked = person("m1", "How?", { agent: "plan", ...terms });
+  const approved = user("m3", [text("The plan has been approved", { synthetic: true })]);
+  const worked = answer("m4", [text("Done.")], { parentID: "m3" });
+  const { addressee, planMode } = readMessages([asked, DONE, approved, worked]);
+  assert.deepEqual(addressee, { agent: "build", model: MODEL, ...terms });
+  assert.equal(planMode, false);
+  const unnamed = user("m3", [text("Go on", { synthetic: true })], { agent: undefined, model: 7 });
+  assert.equal(readMessages([asked, DONE, unnamed]).addressee.agent, "plan");
+  assert.deepEqual(readMessages([asked, DONE, unnamed]).addressee.model, MODEL);
+});
+
+Deno.test("The variant of a message is found wherever the client puts it", () => {
+  const asked = person("m1", "Fix add()", { model: { ...MODEL, variant: "high" } });
+  assert.deepEqual(readMessages([asked]).addressee, {
+    ...NOBODY,
+    agent: "build",
+    model: MODEL,
+    variant: "high",
+  });
+});
+
+Deno.test("Terms that are none are not kept", () => {
+  const odd = { variant: 7, system: "", tools: { write: "no", edit: 0 } };
+  const { variant, system, tools } = readMessages([person("m1", "?", odd)]).addressee;
+  assert.deepEqual([variant, system, tools], [null, null, null]);
+  const some = person("m1", "?", { tools: { write: false, edit: "no" } });
+  assert.deepEqual(readMessages([some]).addressee.tools, { write: false });
+});
+
+Deno.test("A command of the person is the person's doing, and nobody's work", () => {
+  const used = { status: "completed", output: "# fail 1", metadata: { exit: 1 } };
+  const messages = [TASK, DONE, ...commanded("m3", used)];
+  const { byPerson, aborted, failed, open, promptId, lastMessage, conversation } = readMessages(
+    messages,
+  );
+  assert.equal(byPerson, true);
+  assert.deepEqual([aborted, failed, open], [false, false, false]);
+  assert.deepEqual([promptId, lastMessage], ["msg_1", "It is fixed."]);
+  const [told, ran] = conversation.turns.slice(2);
+  assert.deepEqual([told!.origin, ran!.origin], ["synthetic", "synthetic"]);
+  assert.equal(ran!.text, "The person ran: node --test\n# fail 1");
+  assert.deepEqual(conversation.turns.flatMap(({ calls }) => calls), []);
+});
+
+Deno.test("A command of the person is the last thing that happened until something else does", () => {
+  const messages = [TASK, DONE, ...commanded("m3", { status: "completed" })];
+  const next = [person("m4", "Go on"), ours("m4", "Go on"), continued("m4"), summary("m4")];
+  for (const message of [...next, answer("m4", []), compactionAsked("m4", false)]) {
+    assert.equal(readMessages([...messages, message]).byPerson, false);
+  }
+  assert.equal(readMessages([...messages, ...commanded("m5", {})]).byPerson, true);
+});
+
+Deno.test("A command of the person that runs, or went wrong, is the person's doing as well", () => {
+  const running = commanded("m3", { status: "running" }, { time: { created: 2_000 } });
+  const broken = commanded("m3", { status: "error", error: "No such shell" });
+  for (const ran of [running, broken]) {
+    const { byPerson, open } = readMessages([TASK, DONE, ...ran]);
+    assert.deepEqual([byPerson, open], [true, false]);
+  }
+});
+
+for (
+  const [what, asked] of [
+    ["goes on after a compaction", continued("m3")],
+    ["is told that the plan is approved", user("m3", [text("Go", { synthetic: true })])],
+    ["is told what a background task came to", user("m3", [text("Over", { synthetic: true })])],
+    ["is sent back by us", ours("m3", "Go on")],
+    ["is asked", person("m3", "Go on")],
+  ] as const
+) {
+  Deno.test(`What an agent does that ${what} is its own work`, () => {
+    const used = tool({ status: "completed", output: "" });
+    const worked = answer("m4", [used], { parentID: "m3", finish: "tool-calls" });
+    const ended = answer("m5", [text("Done.")], { parentID: "m3" });
+    const { byPerson, conversation, lastMessage } = readMessages([TASK, asked, worked, ended]);
+    assert.equal(byPerson, false);
+    assert.equal(lastMessage, "Done.");
+    assert.deepEqual(conversation.turns.slice(2).map(({ origin }) => origin), ["agent", "agent"]);
+  });
+}
+
+Deno.test("What an agent does after a command of the person is its own work", () => {
+  const ran = commanded("m3", { status: "completed" });
+  const next = [person("m4", "Fix that"), answer("m5", [text("Done.")], { parentID: "m4" })];
+  const { byPerson, conversation } = readMessages([TASK, DONE, ...ran, ...next]);
+  assert.equal(byPerson, false);
+  assert.equal(conversation.turns.at(-1)!.origin, "agent");
+});
+
+Deno.test("Calls that the provider gives one id are as many as there are", () => {
+  const run = (id: string, exit: number) =>
+    tool({ status: "completed", metadata: { exit } }, { id, callID: "call_0" });
+  const turns = turnsOf(TASK, answer("m2", [run("p1", 1)]), answer("m3", [run("p2", 0)]));
+  assert.deepEqual(turns.flatMap(({ calls }) => calls.map(({ id, exitCode }) => [id, exitCode])), [
+    ["p1", 1],
+    ["p2", 0],
+  ]);
+});
+
+Deno.test("A call without a part's id has the provider's", () => {
+  const [call] = lastTurn(answer("m2", [tool({}, { id: undefined })])).calls;
+  assert.equal(call!.id, "call_1");
+});
+
+Deno.test("The end of what the agent said last is kept, and no more than is read of it", () => {
+  const long = `${"x".repeat(300_000)} the end`;
+  const { lastMessage } = readMessages([TASK, answer("m2", [text(long)])]);
+  assert.equal(lastMessage!.length, 200_000);
+  assert.ok(lastMessage!.endsWith(" the end"));
+});
+
+Deno.test("What the agent said last stands until the person speaks, whoever else does", () => {
+  const ran = commanded("m3", { status: "completed" });
+  for (const next of [[ours("m3", "Go on")], [continued("m3")], ran, [summary("m3")]]) {
+    assert.equal(readMessages([TASK, DONE, ...next]).lastMessage, "It is fixed.");
+  }
+  assert.equal(readMessages([TASK, DONE, person("m3", "And?")]).lastMessage, null);
 });
 
 Deno.test("Who may only plan is known by the message and by the answer", () => {

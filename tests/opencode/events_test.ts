@@ -38,6 +38,12 @@ for (
     ["question.replied", {}, null],
     ["message.updated", { info: { id: "m", role: "assistant" } }, null],
     ["session.updated", { info: { id: sessionID } }, null],
+    ["session.updated", { info: { id: sessionID, revert: { messageID: "m" } } }, {
+      kind: "reverted",
+    }],
+    ["session.updated", { info: { id: sessionID, revert: null } }, null],
+    ["session.updated", {}, null],
+    ["session.created", { info: { id: sessionID, revert: { messageID: "m" } } }, null],
     ["session.diff", {}, null],
     ["unheard.of", {}, null],
   ] as const
@@ -95,6 +101,7 @@ Deno.test("No event throws, whatever it carries", () => {
     fc.string(),
     fc.constantFrom(
       ...["session.idle", "session.status", "session.error", "session.created"],
+      "session.updated",
       ...["message.updated", "message.part.updated", "permission.asked", "question.replied"],
     ),
   );

@@ -34,6 +34,11 @@ class Judge implements AsyncDisposable {
   }
 
   ask(given: Partial<Question> = {}, env: Record<string, string> = {}): Promise<Ran> {
+    return this.tell(`${this.question(given)}\n`, env);
+  }
+
+  /** A question, as the plugin asks it. */
+  question(given: Partial<Question>): string {
     const question: Question = {
       kind: "task",
       session_id: "ses_1",
@@ -43,7 +48,7 @@ class Judge implements AsyncDisposable {
       idle_ms: 0,
       ...given,
     };
-    return this.tell(`${JSON.stringify(question)}\n`, env);
+    return JSON.stringify(question);
   }
 
   tell(stdin: string, env: Record<string, string> = {}): Promise<Ran> {
@@ -120,29 +125,70 @@ Deno.test("a nudge of ours is no feedback: the task is judged after it", async (
   assert.match(answer.outcome.feedback!, /\(1\/16\)/);
 });
 
+/** Work on a pull request that broke off in the middle of a sentence. */
+const BROKEN: Conversation = conversationOf([
+  turnOf({ id: "m1", origin: "person", text: "Fix PR #34: add() subtracts" }),
+  turnOf({
+    id: "m2",
+    origin: "agent",
+    text: "I changed add(). Next I will",
+    calls: [callOf({ name: "bash", input: { command: "git push" }, output: "done" })],
+  }),
+]);
+
+/** A silence of which the rules are not sure. */
+const UNCLEAR: Conversation = conversationOf([
+  turnOf({ id: "m1", origin: "person", text: "Fix add()" }),
+  turnOf({ id: "m2", origin: "agent", text: "Interesting.", outputTokens: 3 }),
+]);
+
+const SILENT = { kind: "stuck", conversation: BROKEN, idle_ms: 40_000 } as const;
+
 Deno.test("the script tells what a silence means, and what a compaction needs", async () => {
   await using judge = await Judge.make();
-  const broken = conversationOf([
-    turnOf({ id: "m1", origin: "person", text: "Fix PR #34: add() subtracts" }),
-    turnOf({
-      id: "m2",
-      origin: "agent",
-      text: "I changed add(). Next I will",
-      calls: [callOf({ name: "bash", input: { command: "git push" }, output: "done" })],
-    }),
-  ]);
-  const silence = answerIn(
-    await judge.ask({ kind: "stuck", conversation: broken, idle_ms: 40_000 }),
-  );
+  const silence = answerIn(await judge.ask(SILENT));
   assert.ok(silence.kind === "stuck");
   assert.deepEqual([silence.verdict.reason, silence.verdict.shouldNudge], [
     "genuinely_stuck",
     true,
   ]);
-  const compacted = answerIn(await judge.ask({ kind: "compaction", conversation: broken }));
+  const compacted = answerIn(await judge.ask({ kind: "compaction", conversation: BROKEN }));
   assert.ok(compacted.kind === "compaction");
   assert.equal(compacted.verdict.action, "needs_github_update");
   assert.match(compacted.verdict.nudgeMessage!, /gh pr comment 34/);
+});
+
+Deno.test("a repository that wants no judge gets no nudge either", async () => {
+  await using judge = await Judge.make();
+  const config = JSON.stringify({ reflection: { judge: false } });
+  await judge.repo.write({ ".mosaic/config.json": config });
+  // Nor is a model asked, though the user named one.
+  const env = { REFLECTION_PROVIDER: "opencode" };
+  const silence = answerIn(await judge.ask(SILENT, env));
+  assert.ok(silence.kind === "stuck");
+  const { reason, shouldNudge, nudgeMessage } = silence.verdict;
+  assert.deepEqual([reason, shouldNudge, nudgeMessage], ["genuinely_stuck", false, null]);
+  const unclear = answerIn(await judge.ask({ ...SILENT, conversation: UNCLEAR }, env));
+  assert.equal(unclear.kind, "stuck");
+  const compacted = answerIn(await judge.ask({ kind: "compaction", conversation: BROKEN }, env));
+  assert.ok(compacted.kind === "compaction");
+  assert.equal(compacted.verdict.nudgeMessage, null);
+  const task = answerIn(await judge.ask());
+  assert.ok(task.kind === "task");
+  assert.equal(task.outcome.feedback, null);
+});
+
+Deno.test("a silence is recorded once for where it is and what it means", async () => {
+  await using judge = await Judge.make();
+  for (const idle_ms of [40_000, 100_000]) await judge.ask({ ...SILENT, idle_ms });
+  assert.equal(judge.records().length, 1);
+  // Something else, in the same place; and the same, in another.
+  await judge.ask({ ...SILENT, idle_ms: 10 });
+  assert.equal(judge.records().length, 2);
+  const [asked, said] = BROKEN.turns;
+  const further = conversationOf([asked!, said!, { ...said!, id: "m3" }]);
+  await judge.ask({ ...SILENT, conversation: further });
+  assert.equal(judge.records().length, 3);
 });
 
 Deno.test("secrets reach neither the record nor the agent", async () => {
@@ -205,11 +251,67 @@ Deno.test("the script sees, reads and writes what is registered, and asks for no
   }
 });
 
+/** What was said on stdout, line by line. */
+// deno-lint-ignore no-explicit-any
+function linesIn({ stdout, stderr }: Ran): any[] {
+  assert.equal(stderr, "");
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+const OWN_MODEL = { REFLECTION_PROVIDER: "opencode" };
+
 Deno.test("OpenCode's own models are asked through the plugin only", async () => {
   await using judge = await Judge.make();
-  const { stdout } = await judge.ask({}, { REFLECTION_PROVIDER: "opencode" });
-  const [asked, answered] = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const [asked, answered] = linesIn(await judge.ask({}, OWN_MODEL));
   assert.equal(asked.ask.quick, null, "a task is worth the session's own model");
+  assert.deepEqual([asked.ask.id, asked.ask.ms], [1, 180_000]);
   assert.match(asked.ask.system, /schema/);
   assert.equal(answered.outcome.decision, "pushed", "no answer leaves the floor's verdict");
+});
+
+Deno.test("a silence is a quick question, for half a minute and a quick model", async () => {
+  await using judge = await Judge.make();
+  const [asked, answered] = linesIn(
+    await judge.ask({ ...SILENT, conversation: UNCLEAR }, OWN_MODEL),
+  );
+  assert.deepEqual([asked.ask.id, asked.ask.ms], [1, 30_000]);
+  assert.ok(asked.ask.quick.anthropic.length > 0);
+  assert.equal(answered.kind, "stuck");
+  const sure = linesIn(await judge.ask(SILENT, OWN_MODEL));
+  assert.deepEqual(sure.map(({ kind }) => kind), ["stuck"], "nobody asks what is known");
+});
+
+Deno.test("a reply is that of the request with its id, whatever else comes", async () => {
+  await using judge = await Judge.make();
+  const found = (missing: string) =>
+    JSON.stringify({
+      complete: false,
+      severity: "HIGH",
+      feedback: missing,
+      missing: [missing],
+      next_actions: [],
+      requires_human_action: false,
+    });
+  const reply = (id: unknown, missing: string) =>
+    JSON.stringify({ id, text: found(missing), failure: null, model: "openai/own" });
+  const question = judge.question({});
+  const told = [
+    question,
+    "7",
+    reply(undefined, "Of no request"),
+    reply("1", "Of another"),
+    reply(2, "Of a later one"),
+    reply(1, "A changelog"),
+    reply(1, "Said twice"),
+  ];
+  const [, answered] = linesIn(await judge.tell(`${told.join("\n")}\n`, OWN_MODEL));
+  assert.match(answered.outcome.feedback, /A changelog/);
+  assert.doesNotMatch(answered.outcome.feedback, /Of |twice/);
+});
+
+Deno.test("a reply that is no JSON is none, and the floor's verdict stands", async () => {
+  await using judge = await Judge.make();
+  const told = `${judge.question({})}\n{ "id": 1, "text":\n`;
+  const [, answered] = linesIn(await judge.tell(told, OWN_MODEL));
+  assert.equal(answered.outcome.decision, "pushed");
 });

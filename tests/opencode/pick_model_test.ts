@@ -23,24 +23,35 @@ for (
       { providerID: "anthropic", modelID: "haiku-4" },
     ],
     [
-      "Another provider's is taken where the session's has none, in the order of the table",
+      "Another provider's is never asked, whatever it has",
       { anthropic: ["opus"], google: ["flash"], openai: ["large", "mini"] },
       OWN,
-      { providerID: "openai", modelID: "mini" },
+      OWN,
     ],
     [
-      "A session of a provider that is not in the table takes another provider's",
+      "A session of a provider that is not in the table asks its own model",
       { local: ["llama"], google: ["flash"] },
       { providerID: "local", modelID: "llama" },
-      { providerID: "google", modelID: "flash" },
+      { providerID: "local", modelID: "llama" },
     ],
     [
-      "Without a model of its own the session takes the first of the table",
+      "A session without a model of its own asks nobody",
       { google: ["flash"], openai: ["mini"] },
       null,
-      { providerID: "openai", modelID: "mini" },
+      null,
     ],
-    ["Where no quick model is to be had, the session's own is asked", { openai: ["x"] }, OWN, OWN],
+    [
+      "A provider that the client does not know any more is asked for the session's own model",
+      { openai: ["mini"] },
+      OWN,
+      OWN,
+    ],
+    [
+      "Where its provider has no quick model, the session's own is asked",
+      { anthropic: ["x"] },
+      OWN,
+      OWN,
+    ],
     ["Where there is nothing at all, nobody is asked", {}, null, null],
     [
       "A model of one provider is none of another that has its name",
@@ -58,4 +69,12 @@ for (
 Deno.test("Without quick models the session's own is asked", () => {
   assert.deepEqual(pickModel({}, { anthropic: ["opus"] }, OWN), OWN);
   assert.deepEqual(pickModel({ anthropic: [] }, { anthropic: ["opus"] }, OWN), OWN);
+});
+
+Deno.test("A provider that is called like a property of every object is one like any other", () => {
+  for (const providerID of ["constructor", "toString", "__proto__"]) {
+    const own = { providerID, modelID: "opus" };
+    assert.deepEqual(pickModel(QUICK, { anthropic: ["haiku-5"] }, own), own);
+    assert.deepEqual(pickModel({}, {}, own), own);
+  }
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STUCK_REASONS } from "../../schema/verdict.ts";
 import { TOASTS } from "../../opencode/toasts.ts";
 import {
   judgedStop,
@@ -9,6 +10,7 @@ import {
   SILENCE,
   START,
   STUCK,
+  WAITING,
   Watched,
   WORKING,
 } from "./_watched.ts";
@@ -106,6 +108,58 @@ Deno.test("A look is good for 60 s, also where the agent has written something s
   session.happens("activity");
   assert.deepEqual(session.passes(SILENCE), NOTHING);
   assert.deepEqual(session.passes(SILENCE), ["look"]);
+});
+
+Deno.test("An agent that works in silence is looked at fifteen times, and no more", () => {
+  const session = lookedAt();
+  session.looked(WORKING);
+  for (let looks = 2; looks <= 15; looks++) {
+    assert.equal(session.wakesIn, 60 * SECOND);
+    assert.deepEqual(session.passes(60 * SECOND), ["look"], `the ${looks}. time`);
+    session.looked(WORKING);
+  }
+  assert.equal(session.wakesIn, null);
+  assert.deepEqual(session.passes(3_600 * SECOND), NOTHING);
+  // What it writes begins another silence.
+  session.happens("activity");
+  assert.deepEqual(session.passes(SILENCE), ["look"]);
+});
+
+Deno.test("The last of fifteen looks may still find that the agent is stuck", () => {
+  const session = lookedAt();
+  for (let looks = 2; looks <= 15; looks++) session.passes(60 * SECOND);
+  assert.equal(session.wakesIn, null);
+  assert.deepEqual(session.looked(STUCK), [`toast: ${TOASTS.stuck.message}`]);
+});
+
+Deno.test("Looks that nobody answers are made fifteen times, and no more", () => {
+  const session = new Watched();
+  session.works({ failed: true });
+  let looks = 0;
+  for (let at = session.wakesIn; at !== null && looks < 20; at = session.wakesIn) {
+    assert.deepEqual(session.passes(at), ["look"]);
+    looks++;
+  }
+  assert.equal(looks, 15);
+});
+
+for (const reason of STUCK_REASONS.filter((reason) => reason !== "working")) {
+  Deno.test(`A silence that means ${reason} and asks for nothing is looked at once`, () => {
+    const session = lookedAt();
+    assert.deepEqual(session.looked({ ...WAITING, reason }), NOTHING);
+    assert.equal(session.wakesIn, null);
+    assert.deepEqual(session.passes(3_600 * SECOND), NOTHING);
+    session.happens("activity");
+    assert.deepEqual(session.passes(SILENCE), ["look"]);
+  });
+}
+
+Deno.test("Work that begins anew begins a silence of its own, whatever was seen before", () => {
+  const session = lookedAt();
+  session.looked(WAITING);
+  session.stops();
+  session.happens("busy");
+  assert.deepEqual(session.passes(60 * SECOND), ["look"]);
 });
 
 Deno.test("A look at another task is good for nothing", () => {

@@ -41,6 +41,15 @@ Deno.test("A summary that the client wrote is neither captured nor judged", () =
   assert.deepEqual(session.works({ position: "3:m3" }), ["capture Stop", "judge"]);
 });
 
+Deno.test("A command of the person is neither captured nor judged, and the stop before it stays", () => {
+  const session = judging();
+  session.happens("busy");
+  assert.deepEqual(session.stops({ byPerson: true, position: "4:m4" }), NOTHING);
+  assert.deepEqual(session.stops(), NOTHING, "which is known");
+  const other = new Watched(CAPTURING);
+  assert.deepEqual(other.works({ byPerson: true }), NOTHING);
+});
+
 Deno.test("A summary is no stop after an abort or a failure either", () => {
   for (const kind of ["aborted", "failed"] as const) {
     const session = new Watched();
@@ -56,8 +65,8 @@ Deno.test("What was read of a session that works again is of no stop", () => {
   assert.deepEqual(session.stops(), ["capture Stop", "judge"]);
 });
 
-Deno.test("What was read before the person spoke or stopped the agent is of no stop", () => {
-  for (const kind of ["person", "aborted"] as const) {
+Deno.test("What was read before the person did something is of no stop", () => {
+  for (const kind of ["person", "aborted", "reverted"] as const) {
     const session = new Watched();
     session.happens("busy", "idle", kind);
     assert.deepEqual(session.read(), NOTHING);
@@ -126,6 +135,24 @@ Deno.test("A verdict is nothing to a session that works again", () => {
     session.happens("busy");
     assert.deepEqual(session.judged(outcome), NOTHING);
   }
+});
+
+Deno.test("A verdict is heard of the stop that it is of, and of no other", () => {
+  for (const outcome of [judgedStop(), COMPLETE]) {
+    const session = judging();
+    const { epoch, position } = session.asked.judge!;
+    session.works({ position: "3:m3" });
+    assert.deepEqual(session.tell({ kind: "judged", epoch, position, outcome }), NOTHING);
+    assert.equal(session.judged(outcome).length, 1, "that of the last stop is");
+  }
+});
+
+Deno.test("No answer of the judge's is nothing to say", () => {
+  const session = judging();
+  assert.equal(session.state.judging, true);
+  assert.deepEqual(session.judged(null), NOTHING);
+  assert.equal(session.state.judging, false);
+  assert.equal(session.wakesIn, null);
 });
 
 Deno.test("An observer judges, looks and weighs, and nothing is said or shown", () => {
