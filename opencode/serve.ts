@@ -10,6 +10,9 @@ import { readSwitches } from "./switches.ts";
 /** By what the client knows the plugin. */
 export const PLUGIN_ID = "reflection-kernel";
 
+/** So the client's own agent is told what it is that finds a title for a session. */
+const TITLE = "You are a title generator";
+
 /** Serves a project; off, or where somebody else does already, it registers nothing. */
 export function serve(
   { client: given, directory }: PluginInput,
@@ -41,7 +44,8 @@ export function serve(
         calmly(() => sessions.compacting(sessionID)),
       "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
         try {
-          if (sessionID !== undefined && await sessions.isWork(sessionID)) system.push(ASK);
+          if (sessionID === undefined || system[0]?.startsWith(TITLE)) return;
+          if (await sessions.isWork(sessionID)) system.push(ASK);
         } catch {
           // The request goes on without
         }

@@ -42,7 +42,8 @@ function askedIn(message: string): Asked {
   const wanted = clauses.filter(({ negated }) => !negated);
   // "Git rebase vs merge" begins like an order.
   const knows = KNOWLEDGE.test(text);
-  const isWork = (clause: Clause): boolean => asksForWork(clause, !knows);
+  // "Forget it. What does it do?" takes back, and asks for no deed.
+  const isWork = (clause: Clause): boolean => !cancels(clause.text) && asksForWork(clause, !knows);
   const findsOut = wanted.some(({ text }) => FIND_OUT.test(text));
   if (findsOut && NO_CODE.test(text)) return "research";
   const plans = wanted.some((clause) => !clause.asked && PLAN.test(clause.text));

@@ -27,7 +27,7 @@ export interface ChatRequest {
 export const SUBAGENT = "[[subagent]]";
 
 /** Who asks: the agent, by its tools; or somebody beside it. */
-export type Asker = "agent" | "subagent" | "summary" | "judge" | "other";
+export type Asker = "agent" | "subagent" | "summary" | "title" | "judge" | "other";
 
 /** A request with who made it. */
 export interface Asked {
@@ -76,6 +76,7 @@ export function serveChat(turns: readonly ChatTurn[], judged: string | null): Ch
 const POLITE: Readonly<Record<Exclude<Asker, "agent" | "judge">, string>> = {
   subagent: "Looked around.",
   summary: "A summary of the conversation.",
+  title: "A title",
   other: "Fine.",
 };
 
@@ -88,6 +89,7 @@ function askerOf({ messages, tools }: ChatRequest): Asker {
   if (user.includes(SUBAGENT)) return "subagent";
   const names = tools?.map((tool) => tool.function.name) ?? [];
   if (names.includes("bash")) return "agent";
+  if (text.includes("You are a title generator")) return "title";
   return /summar/i.test(text) ? "summary" : "other";
 }
 

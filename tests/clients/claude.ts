@@ -137,6 +137,12 @@ export class Place implements AsyncDisposable {
     return { use: "Bash", input: { command, description: "Run it", ...more } };
   }
 
+  /** Where the client writes down a session: it names the folder after the project's. */
+  transcriptPath(sessionId: string): string {
+    const folder = this.repo.folder.replaceAll(/[^A-Za-z0-9]/g, "-");
+    return this.outside.path(`home/.claude/projects/${folder}/${sessionId}.jsonl`);
+  }
+
   /** What the client wrote down of a session. */
   async transcript(sessionId: string): Promise<Uint8Array> {
     return await Deno.readFile(`${await this.#conversations(sessionId)}/${sessionId}.jsonl`);

@@ -117,6 +117,7 @@ clientTest("a person who speaks while the judge is at work gets no feedback", as
       file: place.repo.path(`.mosaic/reflections/state/${session}.judge.json`),
       holds: '"active":{',
       say: "Forget it. What does the test test?",
+      written: place.transcriptPath(session),
     },
     structured: {
       complete: false,

@@ -25,7 +25,7 @@ export interface Scenario {
    * Says something during the first prompt's work, once the file holds this text. Questions for an
    * answer of a certain shape are answered only afterwards.
    */
-  meanwhile?: { file: string; holds: string; say: string } | undefined;
+  meanwhile?: { file: string; holds: string; say: string; written: string } | undefined;
   /** Keeps stdin open until the file holds this text. */
   openUntil?: { file: string; holds: string } | undefined;
   /** Ends the client once the file holds this text: one at a terminal does not end by itself. */
@@ -45,8 +45,6 @@ export interface Happened {
   /** Whether it had to be killed. */
   late: boolean;
 }
-
-const TAKING_NOTE_MS = 500;
 
 if (import.meta.main) {
   const scenario: Scenario = await new Response(Deno.stdin.readable).json();
@@ -131,8 +129,9 @@ async function converse(
     if (turn === 0 && meanwhile) {
       await fileHolds(meanwhile.file, meanwhile.holds);
       await tell({ type: "user", message: { role: "user", content: meanwhile.say } });
-      // The client has to take note of it, which nothing tells.
-      setTimeout(onSaid, TAKING_NOTE_MS);
+      // The model answers only once the client has written down what the person said.
+      await fileHolds(meanwhile.written, JSON.stringify(meanwhile.say).slice(1, -1));
+      onSaid();
     }
     await results.next();
   }

@@ -54,6 +54,7 @@ clientTest(
       ],
     });
     assert.deepEqual(saidByUs(happened), []);
+    assert.deepEqual(toastsOf(happened), ["Task complete"], "shown once, whoever finds it");
     // deno-lint-ignore no-explicit-any
     const continues = happened.messages.flatMap(({ parts }) => parts as any[])
       .filter(({ metadata }) => metadata?.compaction_continue);
@@ -85,3 +86,23 @@ clientTest(
     assert.match(nudge!, /gh pr comment 34/);
   },
 );
+
+clientTest("OpenCode: what a compaction needs is not said while a judge runs", async () => {
+  await using place = await judgedOpencode({ REFLECTION_PROVIDER: "opencode" });
+  const happened = await place.play({
+    // The judge's model never answers.
+    judged: null,
+    turns: [
+      { ...bash(`git ${AUTHOR} commit --allow-empty -m 'Part of PR #34'`), tokens: FULL },
+      { say: "Part of PR #34 is done. The rest of it is not updated yet." },
+    ],
+    steps: [
+      { prompt: "Address the review comments on PR #34" },
+      { until: "session.compacted" },
+      { until: "session.idle" },
+      { judgeAsked: 1 },
+      { passes: 5 },
+    ],
+  });
+  assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
+});

@@ -1,6 +1,6 @@
 // Whether words are asked for, or a deed: any verb may ask for a deed.
 
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { conversationOf, turnOf } from "../../judge/conversation.ts";
 import { wantsWords } from "../../judge/rules/wanted.ts";
 import { taskOf } from "../../judge/task.ts";
@@ -82,4 +82,19 @@ Deno.test("a deed beside words is a deed, in the same message and in another", (
     ["Hide the sidebar", "explain what you did"],
   ];
   deepEqual(mixed.filter((messages) => asksForWords(...messages)), []);
+});
+
+Deno.test("what only takes back is no order: the question behind it is the task", () => {
+  for (
+    const message of [
+      "Forget it. What does the test test?",
+      "Never mind. Where is the config read?",
+      "Stop. Why did you change the parser?",
+      "Leave that for now. How does the cache work?",
+    ]
+  ) {
+    const turns = ["Fix add(), and run the tests", message]
+      .map((text) => turnOf({ origin: "person", text }));
+    equal(taskOf(conversationOf(turns)).kind, "question", message);
+  }
 });
