@@ -7,49 +7,17 @@
  * forgotten, and what it comes to stands in the repository.
  */
 
-import { type Addressee, readMessages, type Standing } from "./conversation.ts";
-import { isOurs } from "./mark.ts";
-import { JUDGE_TITLE, type OpencodeClient } from "./client.ts";
-import type { SentPart } from "./plugin_api.ts";
-import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
-import { TOASTS } from "./toasts.ts";
+import { readMessages, type Standing } from "./conversation.ts";
 import { translate } from "./events.ts";
-import {
-  newWatch,
-  wakeAt,
-  type Watch,
-  watch,
-  type WatchAction,
-  type WatchEvent,
-  type WatchOptions,
-} from "./watch.ts";
+import { isOurs } from "./mark.ts";
+import type { SentPart } from "./plugin_api.ts";
+import type { Answer, Question } from "./question.ts";
+import { isMain, newSession, type Session, type Timer, unref } from "./session.ts";
+import { TOASTS } from "./toasts.ts";
+import { wakeAt, watch, type WatchAction, type WatchEvent, type WatchOptions } from "./watch.ts";
+import type { World } from "./world.ts";
 
-/** What runs outside of the client. */
-export interface Scripts {
-  /** Whether they can be run at all. */
-  readonly available: boolean;
-  /** Remembers where a run began. */
-  begin(payload: Record<string, unknown>): Promise<void>;
-  /** Leaves a record of a run. */
-  capture(payload: Record<string, unknown>): Promise<void>;
-  /** Judges; null where no answer came, or nobody wants one any more. */
-  judge(
-    question: Question,
-    askModel: (request: ModelRequest["ask"]) => Promise<ModelReply>,
-    signal: AbortSignal,
-  ): Promise<Answer | null>;
-}
-
-/** All that a project's sessions need of the world. */
-export interface World {
-  readonly client: OpencodeClient;
-  readonly scripts: Scripts;
-  readonly directory: string;
-  readonly judges: boolean;
-  readonly speaks: boolean;
-  readonly now: () => number;
-  readonly log: (message: string) => void;
-}
+export type { Scripts, World } from "./world.ts";
 
 /** Forgotten after so long without anything happening, and the oldest beyond so many. */
 const FORGET_AFTER_MS = 30 * 60_000;
@@ -57,26 +25,6 @@ const MAX_SESSIONS = 200;
 
 /** How long the client is held up at its end, for records that are being written. */
 const DISPOSE_MS = 10_000;
-
-interface Session {
-  readonly id: string;
-  state: Watch;
-  /** Whether a person talks to it; asked for once. */
-  main: Promise<boolean> | null;
-  /** The remembering of where it began: what compares with that comes after. */
-  begun: Promise<void> | null;
-  timer: Timer | null;
-  /** The last message of a user, whose parts are no activity of the agent. */
-  userMessage: string | null;
-  /** What is being asked is called off when the person does something: it would be in the way. */
-  calledOff: AbortController;
-  /** The judging of the last stop, which the next stop calls off. */
-  judging: AbortController | null;
-  /** For whom the last message was. */
-  addressee: Addressee | null;
-  /** Whether the client is writing a summary. */
-  compacting: boolean;
-}
 
 /** Every session of a project. */
 export class Sessions {
@@ -154,19 +102,7 @@ export class Sessions {
       return known;
     }
     this.#sweep();
-    const state = newWatch(this.#world.now());
-    const session: Session = {
-      id,
-      state,
-      main: null,
-      begun: null,
-      timer: null,
-      userMessage: null,
-      calledOff: new AbortController(),
-      judging: null,
-      addressee: null,
-      compacting: false,
-    };
+    const session = newSession(id, this.#world.now());
     this.#sessions.set(id, session);
     this.#forgetLater();
     return session;
@@ -374,17 +310,4 @@ export class Sessions {
       if (this.#sessions.size > 0 && !this.#disposed) this.#forgetLater();
     }, FORGET_AFTER_MS));
   }
-}
-
-type Timer = ReturnType<typeof setTimeout>;
-
-/** A timer of ours must not keep the client from ending. */
-function unref(timer: Timer): Timer {
-  (timer as unknown as { unref?: () => void }).unref?.();
-  return timer;
-}
-
-/** Whether a person talks to a session: not one of a subagent, nor one of ours. */
-function isMain({ parentID, title }: { parentID?: unknown; title?: unknown }): boolean {
-  return !parentID && title !== JUDGE_TITLE;
 }
