@@ -17,8 +17,6 @@ import { TOASTS } from "./toasts.ts";
 import { wakeAt, watch, type WatchAction, type WatchEvent, type WatchOptions } from "./watch.ts";
 import type { World } from "./world.ts";
 
-export type { Scripts, World } from "./world.ts";
-
 /** Forgotten after so long without anything happening, and the oldest beyond so many. */
 const FORGET_AFTER_MS = 30 * 60_000;
 const MAX_SESSIONS = 200;

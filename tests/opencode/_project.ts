@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import type { Addressee } from "../../opencode/conversation.ts";
 import type { Answer, Question } from "../../opencode/question.ts";
-import { Sessions, type World } from "../../opencode/sessions.ts";
+import { Sessions } from "../../opencode/sessions.ts";
+import type { World } from "../../opencode/world.ts";
 import { Clock } from "./_clock.ts";
 import { JUDGING, type Switches } from "./_watched.ts";
 
