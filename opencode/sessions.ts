@@ -21,6 +21,9 @@ import type { World } from "./world.ts";
 const FORGET_AFTER_MS = 30 * 60_000;
 const MAX_SESSIONS = 200;
 
+/** How often somebody looks for what is to be forgotten. */
+const SWEEP_MS = 60_000;
+
 /** How long the client is held up at its end, for records that are being written. */
 const DISPOSE_MS = 10_000;
 
@@ -295,7 +298,7 @@ export class Sessions {
   #sweep(): void {
     const now = this.#world.now();
     for (const [id, { state }] of this.#sessions) {
-      const old = now - state.lastAt > FORGET_AFTER_MS;
+      const old = now - state.lastAt >= FORGET_AFTER_MS;
       if (old || this.#sessions.size >= MAX_SESSIONS) this.#forget(id);
     }
   }
@@ -306,6 +309,6 @@ export class Sessions {
       this.#sweeping = null;
       this.#sweep();
       if (this.#sessions.size > 0 && !this.#disposed) this.#forgetLater();
-    }, FORGET_AFTER_MS));
+    }, SWEEP_MS));
   }
 }

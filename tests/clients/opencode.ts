@@ -208,3 +208,13 @@ export function toastsOf({ events }: OpencodeHappened): string[] {
   return events.filter(({ type }) => type === "tui.toast.show")
     .map(({ properties }) => properties.message);
 }
+
+/** Longer than a silence that is looked at, and time for the look. */
+export const LOOKED_AT: Step = { passes: 34 };
+
+/** An error that stops the agent, told in full. */
+export const FAILS: Step[] = [
+  { until: "session.error" },
+  { until: "session.idle" },
+  { until: "session.idle" },
+];

@@ -104,25 +104,6 @@ clientTest(
   },
 );
 
-clientTest("OpenCode: Esc before an answer begins is followed by nothing of ours", async () => {
-  await using place = await judgedOpencode();
-  const happened = await place.play({
-    turns: [ANSWER, ANSWER],
-    steps: [
-      { prompt: TASK },
-      { until: "session.status:busy" },
-      { abort: true },
-      { until: "session.idle" },
-      { passes: 2 },
-      { prompt: NEXT },
-      { until: "tui.toast.show" },
-    ],
-  });
-  assert.deepEqual(saidByUs(happened), []);
-  assert.deepEqual(toastsOf(happened), ["Task complete"]);
-  assert.deepEqual(await place.outcomes(), ["let_go"]);
-});
-
 clientTest("OpenCode: a message of the person withdraws feedback that was on its way", async () => {
   await using place = await judgedOpencode({ REFLECTION_PROVIDER: "opencode" });
   const happened = await place.play({
