@@ -1,6 +1,6 @@
 /**
  * Shows the main job on a scratch repository: an agent's session with the hooks registered, the
- * record it leaves, and what a person learns from it.
+ * record it leaves, and what a person learns from it: on the terminal, and from a page.
  *
  *     deno run --allow-read --allow-write --allow-run \
  *       --allow-env=HOME,PATH,DENO_DIR,XDG_CACHE_HOME cli/demo.ts
@@ -9,14 +9,20 @@
 import { fileURLToPath } from "node:url";
 import { readChange } from "../git/changes.ts";
 import { GitError, Repository } from "../git/run.ts";
+import { openPlaces } from "../records/open.ts";
+import { Book } from "../report/book.ts";
+import { pageParts } from "../report/page/file.ts";
 import { hookCommand, type HookRegistration, hooksOf } from "../hook/registration.ts";
 import { DEFAULT_FOLDER } from "../hook/store.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../scrub/secretlint.ts";
 import { readFlags, refusePositionals, runScript } from "./flags.ts";
+import { replacePageFile } from "./page_file.ts";
 import { renderReport, reportOnChange } from "./risk_report.ts";
 
-const HELP = `Shows the main job on a scratch git repository, which is removed afterwards.
+const HELP =
+  `Shows the main job on a scratch git repository, which is removed afterwards, and leaves one page
+that reports on it.
 
 Usage: deno task demo [--keep]
 
@@ -98,6 +104,17 @@ async function show(scratch: string): Promise<void> {
   console.log(
     "\nThe floor is a minimum: CI and tests, a person's merge and a reviewer stand above.",
   );
+  console.log(`\nThe same as a page, for people: ${await writeReport(folder)}`);
+}
+
+/** Writes the report on the scratch repository where it stays, and says where. */
+async function writeReport(folder: string): Promise<string> {
+  const source = openPlaces([folder], folder);
+  const book = new Book();
+  for await (const batch of source.read()) book.add(batch);
+  const page = `${await Deno.makeTempDir({ prefix: "reflection-report-" })}/report.html`;
+  replacePageFile(page, await pageParts({ book, runs: book.runs(), source }));
+  return page;
 }
 
 /** Runs hooks as a client would: through their registered shell commands. */

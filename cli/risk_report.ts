@@ -8,7 +8,7 @@ import {
   type RiskFloorVerdict,
   SURFACES,
 } from "../risk_floor.ts";
-import { markdownTable, visible } from "./text.ts";
+import { markdownTable, visible } from "../text/visible.ts";
 
 /** The verdict on a change and what it rests on. */
 export interface RiskReport {

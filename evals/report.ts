@@ -3,7 +3,7 @@
  * are told: whoever reads which of them fail can no longer claim not to have tuned to them.
  */
 
-import { markdownTable, visible } from "../cli/text.ts";
+import { markdownTable, visible } from "../text/visible.ts";
 import type { JudgeKind } from "../judge/prompt.ts";
 import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } from "./rates.ts";
 import type { Split } from "./suite.ts";

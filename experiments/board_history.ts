@@ -51,7 +51,7 @@ import { hasCommits, isShallow } from "./history/commits.ts";
 import { openFolder } from "./history/open.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding } from "./report/finding.ts";
-import { InputError, reading } from "./report/input.ts";
+import { InputError, reading } from "../cli/input.ts";
 
 const HELP =
   `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).

@@ -23,8 +23,9 @@ import type { Phase0 } from "../schema/phase0.ts";
 import { makeBoard, makeRows } from "./demo_data.ts";
 import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
-import { escapeHtml, htmlTable, renderDocument } from "./report/html.ts";
-import { count } from "./report/words.ts";
+import { escapeHtml, htmlTable, renderDocument } from "../page/html.ts";
+import { VERDICT_STYLE } from "./report/page.ts";
+import { count } from "../text/figures.ts";
 
 const HELP = `Runs every experiment on made-up data and on this repository's own history.
 
@@ -163,6 +164,7 @@ function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: str
   );
   return renderDocument(
     "Phase 0: a demonstration",
+    VERDICT_STYLE,
     `<header class="${verdict.startsWith("OPEN") ? "pass" : "kill"}">
 <h1>${escapeHtml(verdict)}</h1>
 <p>${escapeHtml(why)}</p>

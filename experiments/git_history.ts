@@ -51,9 +51,9 @@ import { isHotfix } from "./history/work.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
-import { InputError, readText } from "./report/input.ts";
+import { InputError, readText } from "../cli/input.ts";
 import { Rejections } from "./report/rejected.ts";
-import { count, counted, percent, percentRange } from "./report/words.ts";
+import { count, counted, percent, percentRange } from "../text/figures.ts";
 import { wilson } from "./stats/proportions.ts";
 
 /** The gates a failure could have been caught by, the cheapest first. */

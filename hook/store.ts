@@ -175,7 +175,8 @@ function createNew(path: string): Deno.FsFile {
   }
 }
 
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+/** Writes all of some bytes: one call may write fewer. */
+export function writeAll(file: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 

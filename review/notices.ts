@@ -1,6 +1,6 @@
 /** What a person is told about a review, once: a small file that waits for the next prompt. */
 
-import { visible } from "../cli/text.ts";
+import { visible } from "../text/visible.ts";
 import type { Review, ReviewIssue, Severity } from "../schema/review.ts";
 import { SEVERITIES } from "../schema/review.ts";
 

@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { markdownTable } from "../cli/text.ts";
+import { markdownTable } from "../text/visible.ts";
 import { readSettings } from "../hook/settings.ts";
 import { DEFAULT_FOLDER } from "../hook/store.ts";
 import { SEVERITIES } from "../schema/review.ts";

@@ -5,8 +5,8 @@
 
 import { GitError, type Repository } from "../../git/run.ts";
 import { UsageError } from "../../cli/flags.ts";
-import { InputError, reading } from "../report/input.ts";
-import type { Progress } from "../report/progress.ts";
+import { InputError, reading } from "../../cli/input.ts";
+import type { Progress } from "../../cli/progress.ts";
 import { type Adapter, type Format, FORMATS, mostHave, sampleOf } from "./adapter.ts";
 import { type Document, LARGEST, linesDocument, parseDocument } from "./document.ts";
 import { FileHistory } from "./file_history.ts";

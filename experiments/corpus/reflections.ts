@@ -10,7 +10,7 @@
  */
 
 import { isConfidence, TIMESTAMP_PATTERN } from "../../schema/reflection.ts";
-import { reading } from "../report/input.ts";
+import { reading } from "../../cli/input.ts";
 import type { Rejections } from "../report/rejected.ts";
 import { type ByteSource, readLines } from "./lines.ts";
 import { readCorrect, readObject, TOO_LONG } from "./row.ts";

@@ -3,7 +3,7 @@
  * verdict comes first in every report, and a changed threshold is called `not pre-registered`.
  */
 
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   callersFolder,
   type FlagOptions,
@@ -17,9 +17,10 @@ import { GitError } from "../../git/run.ts";
 import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
-import { InputError } from "./input.ts";
+import { InputError } from "../../cli/input.ts";
+import { refuseToSpoil, writePageFile } from "../../cli/page_file.ts";
 import { changedThresholds, renderMarkdown } from "./markdown.ts";
-import { Progress } from "./progress.ts";
+import { Progress } from "../../cli/progress.ts";
 
 /** What an experiment works with. */
 export interface Input<Name extends ExperimentName, Options extends FlagOptions> {
@@ -48,9 +49,6 @@ const SHARED = {
   html: { type: "string" },
   seed: { type: "string" },
 } as const;
-
-/** How every page begins; `html.ts` writes it. */
-const PAGE_START = "<!doctype html>";
 
 /** The seed of every run that does not name another. */
 const DEFAULT_SEED = 1;
@@ -161,38 +159,6 @@ function recordOf<Name extends ExperimentName>(
   return { ...record, rejected, metrics, caveats };
 }
 
-/** A page may replace an older page, and nothing else: not the data, nor what a link leads to. */
-function refuseToSpoil(path: string): void {
-  let info: Deno.FileInfo;
-  try {
-    info = Deno.lstatSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) {
-      throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
-    }
-    const folder = dirname(path);
-    if (isFolder(folder)) return;
-    throw new InputError(`Cannot write "${path}": "${folder}" is not a folder`);
-  }
-  if (info.isFile && (info.size === 0 || isPage(path))) return;
-  throw new InputError(`Refusing to write over "${path}": it is not a page of ours`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
-}
-
-function isPage(path: string): boolean {
-  using file = Deno.openSync(path);
-  const start = new Uint8Array(PAGE_START.length);
-  file.readSync(start);
-  return new TextDecoder().decode(start) === PAGE_START;
-}
-
 async function writePage<Name extends ExperimentName>(
   path: string,
   record: Phase0Of<Name>,
@@ -201,9 +167,5 @@ async function writePage<Name extends ExperimentName>(
   // Only who wants a page pays for loading what draws it.
   const { renderPage } = await import("./page.ts");
   const page = renderPage(record, finding);
-  try {
-    Deno.writeTextFileSync(path, page);
-  } catch (error) {
-    throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
-  }
+  writePageFile(path, page);
 }

@@ -3,10 +3,19 @@
 import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
 import { REGISTERED } from "../registered.ts";
 import type { Finding } from "./finding.ts";
-import { escapeHtml, htmlTable, renderDocument } from "./html.ts";
+import { renderFigure } from "../../page/figure.ts";
+import { escapeHtml, htmlTable, renderDocument } from "../../page/html.ts";
 import { closingSections, verdictLine } from "./markdown.ts";
-import type { Plot } from "./plot.ts";
-import { markClass, renderSvg } from "./svg.ts";
+
+/** How a page says its verdict. */
+export const VERDICT_STYLE = `
+header { padding: 0.75rem 0 0.75rem 1rem; border-left: 0.4rem solid var(--dim); }
+header.kill { border-color: var(--bad); } header.kill h1 b { color: var(--bad); }
+header.pass { border-color: var(--good); } header.pass h1 b { color: var(--good); }
+header.insufficient { border-color: var(--unsure); }
+header.insufficient h1 b { color: var(--unsure); }
+header p { margin: 0.5rem 0 0; font-size: 1.1rem; }
+`;
 
 /** Renders the page. */
 export function renderPage<Name extends ExperimentName>(
@@ -19,6 +28,7 @@ export function renderPage<Name extends ExperimentName>(
   const sections = [...finding.sections, ...closingSections(record)];
   return renderDocument(
     `${id}: ${line}`,
+    VERDICT_STYLE,
     [
       `<header class="${record.verdict}">
 <h1><b>${escapeHtml(verdict)}:</b>${escapeHtml(rest.join(":"))}</h1>
@@ -38,15 +48,4 @@ export function renderPage<Name extends ExperimentName>(
       ),
     ].join("\n"),
   );
-}
-
-function renderFigure(plot: Plot): string {
-  const legend = plot.marks.filter((mark) => mark.label !== undefined)
-    .map((mark) => `<li><i class="${markClass(mark)}"></i>${escapeHtml(mark.label ?? "")}</li>`);
-  return `<figure id="${plot.id}">
-<h2>${escapeHtml(plot.title)}</h2>
-<figcaption>${escapeHtml(plot.caption)}</figcaption>
-${legend.length > 0 ? `<ul class="legend">${legend.join("")}</ul>` : ""}
-<div class="scroll">${renderSvg(plot)}</div>
-</figure>`;
 }

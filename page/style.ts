@@ -1,37 +1,27 @@
-/** One self-contained page: no scripts, nothing from elsewhere, readable in the light and the dark. */
+/**
+ * The look that all pages share, in the light and the dark. The colours of the series stand at least
+ * 4.5:1 against their background, and 3:1 where dimmed.
+ */
 
-import { visible } from "../../cli/text.ts";
-
-/** Text as it must stand in HTML and SVG, also inside of quotes, with nothing in it that hides. */
-export function escapeHtml(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
-
-// The colours of the series stand at least 4.5:1 against their background, and 3:1 where dimmed.
-const STYLE = `
+/** What every page looks like, with its plots; a page adds what only it has. */
+export const BASE_STYLE = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1c2128; --dim: #59636e; --line: #d1d9e0; --shade: #f6f8fa;
   --one: #0b5cad; --two: #b3480a; --three: #1a7f37; --four: #8250df; --five: #8a6100;
-  --kill: #b42318; --pass: #1a7f37; --insufficient: #8a6100;
+  --bad: #b42318; --good: #1a7f37; --unsure: #8a6100;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #12161c; --ink: #e6edf3; --dim: #9da7b1; --line: #3a424b; --shade: #1b2129;
     --one: #6cb2ff; --two: #ff9a57; --three: #5fd07a; --four: #c8a5ff; --five: #e0b64a;
-    --kill: #ff8a80; --pass: #5fd07a; --insufficient: #e0b64a;
+    --bad: #ff8a80; --good: #5fd07a; --unsure: #e0b64a;
   }
 }
 body { margin: 0 auto; max-width: 62rem; padding: 1.5rem 1rem 4rem; background: var(--paper);
   color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.3; }
 h2 { margin: 2.5rem 0 0.5rem; font-size: 1.15rem; }
-header { padding: 0.75rem 0 0.75rem 1rem; border-left: 0.4rem solid var(--dim); }
-header.kill { border-color: var(--kill); } header.kill h1 b { color: var(--kill); }
-header.pass { border-color: var(--pass); } header.pass h1 b { color: var(--pass); }
-header.insufficient { border-color: var(--insufficient); }
-header.insufficient h1 b { color: var(--insufficient); }
-header p { margin: 0.5rem 0 0; font-size: 1.1rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 0.75rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line); text-align: left;
@@ -62,36 +52,3 @@ svg .dot { fill: currentColor; stroke: var(--paper); }
 .four { color: var(--four); } .five { color: var(--five); } .muted { color: var(--dim); }
 @media print { body { max-width: none; } figure, table { break-inside: avoid; } }
 `;
-
-/** A whole document around a body, which must be escaped already. */
-export function renderDocument(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
-}
-
-/** A table, its cells escaped. */
-export function htmlTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (row: readonly string[], tag: string): string =>
-    row.map((cell) => `<${tag}>${escapeHtml(cell).replace(/(\d) %/g, "$1&nbsp;%")}</${tag}>`).join(
-      "",
-    );
-  const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-  return `<div class="scroll"><table>
-<thead><tr>${cells(head, "th")}</tr></thead>
-<tbody>
-${body}
-</tbody>
-</table></div>`;
-}

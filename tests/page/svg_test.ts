@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import type { Mark, Plot } from "../../../experiments/report/plot.ts";
-import { renderSvg, roundTicks } from "../../../experiments/report/svg.ts";
+import type { Mark, Plot } from "../../page/plot.ts";
+import { renderSvg, roundTicks } from "../../page/svg.ts";
 
 function plotOf(...marks: Mark[]): Plot {
   const axis = { label: "a < b", from: 0, to: 1 };

@@ -1,0 +1,24 @@
+/** Long results on stdout: written in pieces, and given up quietly when nobody reads on. */
+
+import { writeAll } from "../hook/store.ts";
+
+const PIECE = 64 * 1024;
+
+/** Writes lines. Who reads only the first of them (`| head`) is no error. */
+export function writeLines(lines: Iterable<string>): void {
+  const encoder = new TextEncoder();
+  let piece = "";
+  const flush = (): void => {
+    writeAll(Deno.stdout, encoder.encode(piece));
+    piece = "";
+  };
+  try {
+    for (const line of lines) {
+      piece += `${line}\n`;
+      if (piece.length >= PIECE) flush();
+    }
+    flush();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
