@@ -5,7 +5,7 @@
  */
 
 import { readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { markdownTable } from "../cli/text.ts";
+import { markdownTable } from "../text/visible.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { BenchError, type Figure } from "./measure.ts";
@@ -14,6 +14,8 @@ import { benchGitHistory } from "./git_history.ts";
 import { benchHook } from "./hook.ts";
 import { benchJudgeHook } from "./judge_hook.ts";
 import { benchTranscript } from "./judge_transcript.ts";
+import { benchReport } from "./report.ts";
+import { benchReportPage } from "./report_page.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
 import { benchUnblock } from "./unblock.ts";
 
@@ -21,8 +23,8 @@ const HELP = `Measures speed as ratios between contenders that take turns in one
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook, judge, unblock, git-history, calibration (default: all; the last needs
-python3-sklearn)
+Names: risk-floor, hook, judge, unblock, report, git-history, calibration (default: all; report
+needs chromium, the last python3-sklearn)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -51,6 +53,10 @@ async function main(args: readonly string[]): Promise<number> {
     "unblock": async () => {
       console.error("Counting attempts as hooks do, and checking hostile text …");
       return await benchUnblock();
+    },
+    "report": async () => {
+      console.error("Listing 100,000 sidecars, and filtering 10,000 runs in Chromium …");
+      return [...await benchReport(), ...await benchReportPage()];
     },
     "git-history": async () => {
       console.error("Making and reading a history of 60,000 commits …");

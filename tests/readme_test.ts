@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { markdownTable } from "../cli/text.ts";
+import { markdownTable } from "../text/visible.ts";
 import {
   ATTEMPT_PERMISSIONS,
   CAPTURE_PERMISSIONS,
@@ -7,8 +7,14 @@ import {
   REVIEW_PERMISSIONS,
 } from "../hook/registration.ts";
 import { RULES } from "../judge/rules.ts";
+import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import { PROJECT } from "./support/process.ts";
+
+/** Without what only lines a table up. */
+function plainWords(text: string): string {
+  return text.replaceAll(/[ -]+/g, " ");
+}
 
 const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
 
@@ -73,8 +79,16 @@ Deno.test("the README's table of rules is the judge's", () => {
     RULES.map(({ name, when, severity, effect, why }) => [name, when, severity, effect, why]),
   );
   const [, rows] = /^(\| rule[^]*?)\n\n/m.exec(readme) ?? [];
-  const words = (text: string): string => text.replaceAll(/[ -]+/g, " ");
-  assert.equal(words(rows ?? ""), words(table));
+  assert.equal(plainWords(rows ?? ""), plainWords(table));
+});
+
+Deno.test("the README's table of trust is the report's", () => {
+  const table = markdownTable(
+    ["trust", "when", "what it says", "asks for you"],
+    TRUST_RULES.map(({ name, when, says, asks }) => [name, when, says, asks ? "yes" : "no"]),
+  );
+  const [, rows] = /^(\| trust[^]*?)\n\n/m.exec(readme) ?? [];
+  assert.equal(plainWords(rows ?? ""), plainWords(table));
 });
 
 Deno.test("the command to review by hand may see what the reviewer may", async () => {

@@ -1,6 +1,7 @@
-/** A headless Chromium for tests, spoken to over its DevTools protocol; it sees local files only. */
+/** A headless Chromium for tests, in a profile of its own, that reaches nothing but this machine. */
 
-import { Scratch } from "./repository.ts";
+import fs from "node:fs";
+import type { Browser as Program, BrowserContextOptions, Page } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -18,130 +19,63 @@ function isFile(path: string): boolean {
   }
 }
 
-interface Message {
-  id?: number;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: { message: string };
+/** Playwright looks into /proc while it loads, where Deno lets nobody in who has not all permissions. */
+async function loadPlaywright(): Promise<typeof import("playwright-core")> {
+  const { existsSync } = fs;
+  fs.existsSync = (path) => !String(path).startsWith("/proc/") && existsSync(path);
+  try {
+    return await import("playwright-core");
+  } finally {
+    fs.existsSync = existsSync;
+  }
 }
 
-/** One page in a browser of its own. */
-export class Browser implements AsyncDisposable {
-  readonly #waiting = new Map<number, (message: Message) => void>();
-  readonly #events: { method: string; seen: () => void }[] = [];
-  /** Every address that the page asked for. */
-  readonly requested: string[] = [];
-  #last = 0;
+/** A page and all that it did which a person would not see. */
+export interface Watched {
+  readonly page: Page;
+  /** Every address that was asked for. */
+  readonly requested: readonly string[];
+  /** What it wrote to the console as a warning or an error, what it threw, and its dialogs. */
+  readonly complaints: readonly string[];
+}
 
-  private constructor(
-    readonly profile: Scratch,
-    readonly child: Deno.ChildProcess,
-    readonly socket: WebSocket,
-  ) {
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
-  }
+/** A browser. */
+export class Browser implements AsyncDisposable {
+  private constructor(readonly program: Program) {}
 
   static async start(): Promise<Browser> {
     if (CHROMIUM === null) throw new Error("There is no Chromium on PATH");
-    const profile = await Scratch.make("browser-");
-    const child = new Deno.Command(CHROMIUM, {
+    const { chromium } = await loadPlaywright();
+    const program = await chromium.launch({
+      executablePath: CHROMIUM,
       args: [
-        ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"],
-        ...["--disable-background-networking", "--proxy-server=127.0.0.1:9"],
-        ...["--remote-debugging-port=0", `--user-data-dir=${profile.folder}`, "about:blank"],
+        ...["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        // Whatever is not on this machine is asked of a proxy that does not exist.
+        ...["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1"],
       ],
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
-    }).spawn();
-    const port = await debuggingPort(child);
-    const socket = new WebSocket(await pageAddress(port));
-    await new Promise((opened) => socket.onopen = opened);
-    const browser = new Browser(profile, child, socket);
-    for (const part of ["Page", "Network", "Runtime"]) await browser.send(`${part}.enable`);
-    return browser;
-  }
-
-  #receive(message: Message): void {
-    if (message.id !== undefined) this.#waiting.get(message.id)?.(message);
-    if (message.method === "Network.requestWillBeSent") {
-      this.requested.push((message.params?.["request"] as { url: string }).url);
-    }
-    for (const { method, seen } of this.#events) if (method === message.method) seen();
-  }
-
-  /** Sends a command and waits for its answer. */
-  async send(
-    method: string,
-    params: Record<string, unknown> = {},
-  ): Promise<Record<string, unknown>> {
-    const id = ++this.#last;
-    const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
-    this.socket.send(JSON.stringify({ id, method, params }));
-    const { result, error } = await answer;
-    this.#waiting.delete(id);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result ?? {};
-  }
-
-  /** Opens a file and waits until it is laid out. */
-  async open(path: string, scheme: "light" | "dark" = "light"): Promise<void> {
-    await this.send("Emulation.setEmulatedMedia", {
-      features: [{ name: "prefers-color-scheme", value: scheme }],
     });
-    const loaded = new Promise<void>((seen) =>
-      this.#events.push({ method: "Page.loadEventFired", seen })
-    );
-    await this.send("Page.navigate", { url: `file://${path}` });
-    await loaded;
+    return new Browser(program);
   }
 
-  /** The value of an expression in the page. */
-  async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", {
-      expression,
-      returnByValue: true,
-    }) as { result: { value: T }; exceptionDetails?: { text: string } };
-    if (exceptionDetails) throw new Error(exceptionDetails.text);
-    return result.value;
+  /** A new page in a profile of its own, watched from before its first request. */
+  async page(options: BrowserContextOptions = {}): Promise<Watched> {
+    const context = await this.program.newContext(options);
+    const page = await context.newPage();
+    const requested: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    page.on("console", (message) => {
+      if (["warning", "error"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("dialog", (dialog) => {
+      complaints.push(`${dialog.type()}: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    return { page, requested, complaints };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise((resolve) => this.socket.onclose = resolve);
-    await this.send("Browser.close");
-    await closed;
-    await this.child.status;
-    await this.profile[Symbol.asyncDispose]();
-  }
-}
-
-/** Where the browser's first page can be spoken to; it may listen before it has one. */
-async function pageAddress(port: string): Promise<string> {
-  for (let look = 0; look < 1000; look++) {
-    const targets: { type: string; webSocketDebuggerUrl: string }[] = await (
-      await fetch(`http://127.0.0.1:${port}/json/list`)
-    ).json();
-    const page = targets.find(({ type }) => type === "page");
-    if (page) return page.webSocketDebuggerUrl;
-  }
-  throw new Error("Chromium has no page");
-}
-
-/** Chromium says on stderr where it listens. */
-async function debuggingPort(child: Deno.ChildProcess): Promise<string> {
-  let said = "";
-  const decoder = new TextDecoder();
-  const reader = child.stderr.getReader();
-  while (true) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`Chromium did not start: ${said}`);
-    said += decoder.decode(value);
-    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
-    if (port === undefined) continue;
-    // Nobody reads on, and a full pipe would stop the browser.
-    reader.releaseLock();
-    child.stderr.pipeTo(new WritableStream()).catch(() => {});
-    return port;
+    await this.program.close();
   }
 }

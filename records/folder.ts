@@ -1,0 +1,200 @@
+/** Records in a folder, one file each, as the hooks write them. The default, and the one that is always there. */
+
+import { dirname } from "node:path";
+import { kindOfName, readSmallFile } from "./folder_files.ts";
+import { type AnyRecord, parseRecord } from "./record.ts";
+import type { Found, ReadOptions, RecordSource } from "./source.ts";
+
+/** So many files are read before others get their turn. */
+const BATCH = 512;
+/** Files that are written together are looked at together, in milliseconds. */
+const SETTLE = 40;
+
+/** A folder of records, which need not be there yet. */
+export class FolderSource implements RecordSource {
+  constructor(readonly place: string, readonly folder: string) {}
+
+  async *read({ follow }: ReadOptions = {}): AsyncGenerator<readonly Found[]> {
+    if (follow === undefined) return yield* this.#all();
+    let known: ReadonlySet<string> | null = null;
+    while (!follow.aborted) {
+      // Watched before it is read: whatever comes in between is seen twice rather than never.
+      using watch = new Watch(this.folder, follow);
+      const seen = new Set<string>();
+      for (const batch of this.#all()) {
+        for (const { origin } of batch) seen.add(origin);
+        yield batch;
+      }
+      const gone = [...known ?? []].filter((origin) => !seen.has(origin));
+      if (gone.length > 0) yield gone.map((origin) => ({ origin, gone: true }));
+      if (known === null || gone.length + seen.size > 0) yield [];
+      known = seen;
+      for await (const names of watch.changes()) {
+        const found = [...names].map((name) => this.#lookAgain(name, seen))
+          .filter((one) => one !== null);
+        if (found.length === 0) continue;
+        yield found;
+        yield [];
+      }
+    }
+  }
+
+  again(origin: string): Promise<AnyRecord | null> {
+    const found = dirname(origin) === this.folder && kindOfEntry(origin) === "file"
+      ? readOne(origin)
+      : null;
+    return Promise.resolve(found !== null && "record" in found ? found.record : null);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  *#all(): Generator<readonly Found[]> {
+    let batch: Found[] = [];
+    for (const { name, isFile, isDirectory } of entriesOf(this.folder)) {
+      if (isDirectory) continue;
+      const found = this.#look(name, isFile);
+      // What was there a moment ago and is not any more was never found.
+      if (found === null || "gone" in found) continue;
+      batch.push(found);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  /** What stands under a name; null where it is nothing of interest. */
+  #look(name: string, isFile = true): Found | null {
+    const origin = `${this.folder}/${name}`;
+    const kind = kindOfName(name);
+    if (kind === "other") return null;
+    if (kind === "unfinished") return { origin, problem: "was never written to its end" };
+    if (kind === "foreign") return { origin, problem: "not a record by its name" };
+    return isFile ? readOne(origin) : { origin, problem: "not a plain file" };
+  }
+
+  /** What a name that changed stands for by now; null where nothing of interest was or is there. */
+  #lookAgain(name: string, seen: Set<string>): Found | null {
+    const origin = `${this.folder}/${name}`;
+    const entry = kindOfEntry(origin);
+    const found = entry === "none" || entry === "folder"
+      ? null
+      : this.#look(name, entry === "file");
+    if (found !== null && !("gone" in found)) {
+      seen.add(origin);
+      return found;
+    }
+    // A record is written beside its place and renamed: what it was called meanwhile was never there.
+    return seen.delete(origin) ? { origin, gone: true } : null;
+  }
+}
+
+/** What stands at a path. Whoever opened a pipe would wait for ever. */
+function kindOfEntry(path: string): "none" | "folder" | "file" | "other" {
+  try {
+    const { isFile, isDirectory } = Deno.lstatSync(path);
+    return isFile ? "file" : isDirectory ? "folder" : "other";
+  } catch {
+    return "none";
+  }
+}
+
+function readOne(origin: string): Found {
+  try {
+    const bytes = readSmallFile(origin);
+    const record = typeof bytes === "string" ? bytes : parseRecord(bytes);
+    return typeof record === "string" ? { origin, problem: record } : { origin, record };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { origin, gone: true };
+    throw error;
+  }
+}
+
+function* entriesOf(folder: string): Iterable<Deno.DirEntry> {
+  try {
+    yield* Deno.readDirSync(folder);
+  } catch (error) {
+    // A file may have taken its place: that is no folder of records either.
+    const none = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (!none) throw error;
+  }
+}
+
+/** Watches a folder, or while there is none, the folders above it. */
+class Watch implements Disposable {
+  readonly #watcher: Deno.FsWatcher;
+  /** Whether the folder itself is watched. */
+  readonly #there: boolean;
+  readonly #stop = () => this[Symbol.dispose]();
+  #closed = false;
+
+  constructor(readonly folder: string, readonly signal: AbortSignal) {
+    const { place, watcher } = watchNearest(folder);
+    this.#there = place === folder;
+    this.#watcher = watcher;
+    signal.addEventListener("abort", this.#stop);
+  }
+
+  /** The names that changed, together where they came together; ends where all must be read anew. */
+  async *changes(): AsyncGenerator<Set<string>> {
+    let names = new Set<string>();
+    let settled: Promise<"settled"> | null = null;
+    const events = this.#watcher[Symbol.asyncIterator]();
+    let next = events.next();
+    while (!this.signal.aborted) {
+      const first = await (settled === null ? next : Promise.race([next, settled]));
+      if (first === "settled") {
+        yield names;
+        names = new Set();
+        settled = null;
+        continue;
+      }
+      if (first.done) return;
+      next = events.next();
+      const { kind, paths, flag } = first.value;
+      if (kind === "access") continue;
+      // The folder came, went, or more happened than the system could tell.
+      if (!this.#there || flag === "rescan" || paths.includes(this.folder)) return;
+      for (const path of paths) {
+        if (dirname(path) === this.folder) names.add(path.slice(this.folder.length + 1));
+      }
+      settled ??= new Promise((resolve) => setTimeout(resolve, SETTLE, "settled"));
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.signal.removeEventListener("abort", this.#stop);
+    this.#watcher.close();
+  }
+}
+
+/** Watches the nearest folder that is there; one that is made or removed meanwhile is not missed. */
+function watchNearest(folder: string): { place: string; watcher: Deno.FsWatcher } {
+  while (true) {
+    const place = nearestFolder(folder);
+    let watcher: Deno.FsWatcher;
+    try {
+      watcher = Deno.watchFs(place, { recursive: false });
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) continue;
+      throw error;
+    }
+    if (nearestFolder(folder) === place) return { place, watcher };
+    watcher.close();
+  }
+}
+
+function nearestFolder(folder: string): string {
+  for (let place = folder;; place = dirname(place)) {
+    try {
+      if (Deno.statSync(place).isDirectory || place === "/") return place;
+    } catch {
+      // Not there yet: look further up
+    }
+  }
+}

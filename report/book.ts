@@ -1,0 +1,81 @@
+/** All runs that are known, as records come and go. */
+
+import { isRunRecord } from "../records/record.ts";
+import type { Found } from "../records/source.ts";
+import { type Entry, EntryMaker } from "./entry.ts";
+import { joinSession } from "./join.ts";
+import type { Run } from "./run.ts";
+
+/** Only so many of the files that are no records are named; all are counted. */
+const MAX_NAMED = 1_000;
+
+/** Something that stands among the records and is none. */
+export interface Problem {
+  readonly origin: string;
+  readonly problem: string;
+}
+
+/** Keeps entries, and joins those of a session anew when one of them changed. */
+export class Book {
+  readonly #maker = new EntryMaker();
+  readonly #entries = new Map<string, Entry>();
+  /** By repository and session. */
+  readonly #sessions = new Map<string, Set<Entry>>();
+  readonly #joined = new Map<string, Run[]>();
+  readonly #problems = new Map<string, string>();
+
+  /** How many records there are. */
+  get records(): number {
+    return this.#entries.size;
+  }
+
+  /** Takes in what was found. */
+  add(batch: readonly Found[]): void {
+    for (const found of batch) {
+      this.#forget(found.origin);
+      if ("problem" in found) this.#problems.set(found.origin, found.problem);
+      if (!("record" in found) || !isRunRecord(found.record)) continue;
+      const entry = this.#maker.entryOf(found.origin, found.record);
+      const key = keyOf(entry);
+      this.#entries.set(found.origin, entry);
+      const session = this.#sessions.get(key);
+      if (session === undefined) this.#sessions.set(key, new Set([entry]));
+      else session.add(entry);
+      this.#joined.delete(key);
+    }
+  }
+
+  /** Every run, in no order. */
+  runs(): Run[] {
+    const runs: Run[] = [];
+    for (const [key, entries] of this.#sessions) {
+      let joined = this.#joined.get(key);
+      if (joined === undefined) this.#joined.set(key, joined = joinSession([...entries]));
+      for (const run of joined) runs.push(run);
+    }
+    return runs;
+  }
+
+  /** What is no record: how much of it, and the first by name. */
+  problems(): { count: number; first: Problem[] } {
+    const first = [...this.#problems].slice(0, MAX_NAMED)
+      .map(([origin, problem]) => ({ origin, problem }));
+    return { count: this.#problems.size, first };
+  }
+
+  #forget(origin: string): void {
+    this.#problems.delete(origin);
+    const entry = this.#entries.get(origin);
+    if (entry === undefined) return;
+    this.#entries.delete(origin);
+    const key = keyOf(entry);
+    const session = this.#sessions.get(key);
+    session?.delete(entry);
+    if (session?.size === 0) this.#sessions.delete(key);
+    this.#joined.delete(key);
+  }
+}
+
+function keyOf({ repo, session }: Entry): string {
+  return `${repo}\n${session}`;
+}

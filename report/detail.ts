@@ -1,0 +1,265 @@
+/**
+ * One run in full, as sections that the terminal, markdown and the page show alike. Texts are bounded
+ * and come as they stand in the records: whoever shows them makes them harmless for where they go.
+ */
+
+import type { RunRecord } from "../records/record.ts";
+import type { EscalationRecord } from "../schema/escalation.ts";
+import type { Reflection } from "../schema/reflection.ts";
+import type { Review, ReviewIssue } from "../schema/review.ts";
+import type { UnblockRecord } from "../schema/unblock.ts";
+import type { VerdictRecord } from "../schema/verdict.ts";
+import { counted } from "../text/figures.ts";
+import type { Run } from "./run.ts";
+import { isBlocked, type Tone, trustIn } from "./trust.ts";
+import { momentWords, shareWords } from "./words.ts";
+
+/** Something said, and what belongs under it. */
+export interface Point {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly under?: readonly string[];
+}
+
+/** A heading and what is said under it. */
+export interface DetailSection {
+  readonly title: string;
+  readonly points: readonly Point[];
+}
+
+/** The longest text, and the longest list. */
+const MAX_TEXT = 2_000;
+const MAX_ITEMS = 50;
+const MAX_FILES = 200;
+
+/** The records of one run, by kind, oldest first. */
+interface Records {
+  readonly reflection: Reflection | null;
+  readonly verdicts: readonly VerdictRecord[];
+  readonly reviews: readonly Review[];
+  readonly escalations: readonly EscalationRecord[];
+  readonly unblocks: readonly UnblockRecord[];
+}
+
+/** What there is to say about a run. Sections without anything to say are left out. */
+export function detailOf(run: Run, all: readonly RunRecord[]): DetailSection[] {
+  const records = sorted(all);
+  return [
+    { title: "Why look at it", points: whyLook(run, records) },
+    { title: "What changed", points: whatChanged(records.reflection) },
+    { title: "What the agent doubts", points: doubts(records.reflection) },
+    { title: "What the judge says", points: records.verdicts.map(judged) },
+    { title: "What the reviewer says", points: readings(run, records.reviews) },
+    {
+      title: "Where it is blocked",
+      points: [...records.escalations.map(escalated), ...records.unblocks.map(answered)],
+    },
+    { title: "What is open", points: whatIsOpen(run, records) },
+  ].filter(({ points }) => points.length > 0);
+}
+
+function sorted(all: readonly RunRecord[]): Records {
+  const of = <Name extends RunRecord["schema"]>(name: Name) =>
+    all.filter((record): record is Extract<RunRecord, { schema: Name }> => record.schema === name)
+      .toSorted((a, b) => a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0);
+  return {
+    reflection: of("reflection.v1")[0] ?? null,
+    verdicts: of("verdict.v1"),
+    reviews: of("review.v1"),
+    escalations: of("escalation.v1"),
+    unblocks: of("unblock.v1"),
+  };
+}
+
+function whyLook(run: Run, { reflection }: Records): Point[] {
+  const { says, tone, when } = trustIn(run);
+  const points: Point[] = [{ text: says, tone, under: [`Because ${when}`] }];
+  if (reflection !== null) {
+    const { needs_review, score, reason } = reflection.risk;
+    const asks = needs_review ? "The risk floor asks for a review" : "Below the risk floor";
+    points.push({
+      text: `${asks}: score ${shareWords(score)}`,
+      tone: needs_review ? "review" : "fine",
+      under: [cut(reason)],
+    });
+  }
+  if (!run.latest) {
+    points.push({ text: "A later turn of the session holds all of this change, and more" });
+  }
+  return points;
+}
+
+function whatChanged(reflection: Reflection | null): Point[] {
+  if (reflection === null) return [];
+  const { files_changed } = reflection;
+  if (files_changed.length === 0) return [{ text: "No files" }];
+  return [{
+    text: counted(files_changed.length, "file"),
+    under: few(files_changed, MAX_FILES),
+  }];
+}
+
+function doubts(reflection: Reflection | null): Point[] {
+  if (reflection === null) return [];
+  const { confidence = null, most_likely_wrong = null, known_not_in_diff = null } = reflection;
+  const points: Point[] = [];
+  if (confidence !== null) {
+    points.push({
+      text: `It states a confidence of ${shareWords(confidence)}; nothing is ranked on that`,
+    });
+  }
+  if (most_likely_wrong !== null) {
+    points.push({
+      text: `Most likely wrong, in ${most_likely_wrong.surface}`,
+      under: [cut(most_likely_wrong.description)],
+    });
+  }
+  if (known_not_in_diff !== null) {
+    points.push({ text: "Known, and not in the diff", under: [cut(known_not_in_diff)] });
+  }
+  if (reflection.provenance.degraded) {
+    points.push({
+      text: "The record is not whole: something was missing or unreadable",
+      tone: "look",
+    });
+  }
+  return points;
+}
+
+function judged(
+  { timestamp, task, verdict, skipped, stuck, outcome, failure }: VerdictRecord,
+): Point {
+  const when = momentWords(Date.parse(timestamp));
+  const asked = task === null ? [] : [`Asked: ${cut(task)}`];
+  const trouble = failure === null ? [] : [`Not whole: ${cut(failure)}`];
+  if (verdict === null) {
+    const why = skipped ?? stuck?.reason ?? "no reason given";
+    return {
+      text: `${when}: not judged (${why.replaceAll("_", " ")})`,
+      tone: "unknown",
+      under: [...asked, ...trouble],
+    };
+  }
+  const answer = verdict.complete ? "done" : `not done (${verdict.severity})`;
+  const became = outcome.decision.replaceAll("_", " ");
+  return {
+    text: `${when}: ${answer}; ${became}, ${outcome.attempt} of ${outcome.max_attempts}`,
+    tone: verdict.complete ? "fine" : "bad",
+    under: [
+      ...asked,
+      cut(verdict.feedback),
+      ...few(verdict.missing).map((item) => `Missing: ${item}`),
+      ...few(verdict.next_actions).map((item) => `Next: ${item}`),
+      ...few(verdict.evidence.map(({ rule, fact }) => `${rule}: ${fact}`)),
+      ...trouble,
+    ].filter((line) => line !== ""),
+  };
+}
+
+function readings(run: Run, reviews: readonly Review[]): Point[] {
+  const points = reviews.flatMap(reviewed);
+  if (points.length === 0 || run.readings.length > 0) return points;
+  return [{ text: "Of an earlier turn: the change was not read again since" }, ...points];
+}
+
+function reviewed(review: Review): Point[] {
+  const when = momentWords(Date.parse(review.timestamp));
+  const by = review.model === null ? "by the checks alone" : `by the checks and ${review.model}`;
+  const head: Point = {
+    text: `${when}: ${counted(review.issues.length, "finding")} ${cut(by)}`,
+    under: [
+      ...review.summary === null ? [] : [cut(review.summary)],
+      ...review.failure === null ? [] : [`Not whole: ${cut(review.failure)}`],
+    ],
+  };
+  const rest = review.issues.length - MAX_ITEMS;
+  return [
+    head,
+    ...review.issues.slice(0, MAX_ITEMS).map(found),
+    ...rest > 0 ? [{ text: `and ${counted(rest, "finding")} more` }] : [],
+  ];
+}
+
+function found(issue: ReviewIssue): Point {
+  const { severity, category, description, impact, recommendation, file, line, source } = issue;
+  const place = file === null ? [] : [line === null ? file : `${file}:${line}`];
+  return {
+    text: `${severity} (${category}, ${source}): ${cut(description)}`,
+    tone: severity === "CRITICAL" || severity === "HIGH" ? "bad" : "look",
+    under: [
+      ...place,
+      ...impact === null ? [] : [`Impact: ${cut(impact)}`],
+      ...recommendation === null ? [] : [`Recommendation: ${cut(recommendation)}`],
+    ],
+  };
+}
+
+function escalated(
+  { timestamp, role, valid, attempt, payload, violations }: EscalationRecord,
+): Point {
+  const when = momentWords(Date.parse(timestamp));
+  const tries = attempt === null ? "" : ` after attempt ${attempt}`;
+  return {
+    text: `${when}: the ${role} gave up${tries}${
+      valid ? "" : ", in a form that nobody can act on"
+    }`,
+    tone: "bad",
+    under: [
+      ...payload === null ? [] : [
+        cut(payload.task_scope),
+        ...few(payload.what_did_not_work).map((item) => `Did not work: ${item}`),
+        ...few(payload.request).map((item) => `Asks: ${item}`),
+      ],
+      ...few(violations.map(({ message }) => message)),
+    ],
+  };
+}
+
+function answered({ timestamp, output, report, valid, violations, next }: UnblockRecord): Point {
+  const when = momentWords(Date.parse(timestamp));
+  const what = output === null ? "an answer that cannot be read" : output.replaceAll("_", " ");
+  return {
+    text: `${when}: the reflection agent: ${what}${valid ? "" : ", which breaks the protocol"}`,
+    tone: valid ? "look" : "bad",
+    under: [
+      ...report === null ? [] : [`Believes: ${cut(report.new_hypothesis)}`],
+      ...next === null
+        ? []
+        : [`Next is ${next.step === "none" ? "nobody" : `the ${next.step}`}: ${cut(next.why)}`],
+      ...few(violations.map(({ message }) => message)),
+    ],
+  };
+}
+
+function whatIsOpen(run: Run, { reflection, verdicts, reviews, escalations }: Records): Point[] {
+  const points: Point[] = [];
+  const verdict = verdicts.findLast(({ verdict }) => verdict !== null)?.verdict;
+  if (verdict?.complete === false) {
+    points.push(...few(verdict.missing).map((text) => ({ text, tone: "bad" as const })));
+  }
+  const review = reviews.at(-1);
+  const grave = (review?.issues ?? []).filter(({ severity }) =>
+    severity === "CRITICAL" || severity === "HIGH"
+  );
+  points.push(
+    ...few(grave.map(({ description, recommendation }) => recommendation ?? description))
+      .map((text) => ({ text, tone: "bad" as const })),
+  );
+  if (isBlocked(run)) {
+    const asks = escalations.at(-1)?.payload?.request ?? ["Somebody has to decide how it goes on"];
+    points.push(...few(asks).map((text) => ({ text, tone: "bad" as const })));
+  }
+  if (reflection?.risk.needs_review && run.latest) {
+    points.push({ text: "A review by somebody who did not write it", tone: "review" });
+  }
+  return points;
+}
+
+function few(items: readonly string[], most: number = MAX_ITEMS): string[] {
+  const rest = items.length - most;
+  return [...items.slice(0, most).map(cut), ...rest > 0 ? [`and ${rest} more`] : []];
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+}

@@ -1,0 +1,182 @@
+/**
+ * What a list of runs needs of one record, and no more: however large records are, an entry is small.
+ * Whoever wants the rest reads the record once more from where it came.
+ */
+
+import type { RunRecord } from "../records/record.ts";
+import type { ReviewSurface } from "../schema/reflection.ts";
+import { SEVERITIES, type Severity } from "../schema/review.ts";
+import type { NextStep } from "../schema/unblock.ts";
+import type { SkipReason, StuckReason, VerdictSeverity } from "../schema/verdict.ts";
+
+/** What every entry has. Moments are milliseconds since 1970, in UTC. */
+interface Head {
+  /** Where the record came from. */
+  readonly origin: string;
+  readonly repo: string;
+  readonly session: string;
+  readonly task: string;
+  readonly agent: string;
+  /** When the record was written. */
+  readonly written: number;
+  /** When the hook that wrote it began, as far as the record tells. */
+  readonly began: number;
+  readonly prompt: string | null;
+  readonly head: string | null;
+  readonly degraded: boolean;
+}
+
+/** Of a `reflection.v1` record. */
+export interface Capture extends Head {
+  readonly kind: "capture";
+  readonly needsReview: boolean;
+  readonly score: number;
+  readonly surface: ReviewSurface;
+  readonly files: number;
+  /** As the agent stated it. Shown, and never ranked on. */
+  readonly confidence: number | null;
+  /** The most likely way the work is wrong, as the agent put it, in one short line. */
+  readonly doubt: string | null;
+}
+
+/** Of a `review.v1` record. */
+export interface Reading extends Head {
+  readonly kind: "reading";
+  readonly found: Readonly<Record<Severity, number>>;
+  readonly failed: boolean;
+}
+
+/** Of a `verdict.v1` record. */
+export interface Judgement extends Head {
+  readonly kind: "judgement";
+  /** Null where nothing was judged. */
+  readonly complete: boolean | null;
+  readonly severity: VerdictSeverity;
+  /** How many things are missing. */
+  readonly missing: number;
+  readonly needsPerson: boolean;
+  readonly skipped: SkipReason | null;
+  /** Why the agent is silent, where that was the question. */
+  readonly silence: StuckReason | null;
+  readonly decision: string;
+  /** What was asked, in one short line. */
+  readonly asked: string | null;
+}
+
+/** Of an `escalation.v1` record. */
+export interface Escalation extends Head {
+  readonly kind: "escalation";
+  readonly role: string;
+  readonly valid: boolean;
+}
+
+/** Of an `unblock.v1` record. */
+export interface Answer extends Head {
+  readonly kind: "answer";
+  readonly valid: boolean;
+  /** Who is next; null where nobody asked. */
+  readonly next: NextStep["step"] | null;
+}
+
+/** What is kept of one record. */
+export type Entry = Capture | Reading | Judgement | Escalation | Answer;
+
+/** A line in a list is no longer than this. */
+const MAX_LINE = 160;
+/** A name is no longer than this. */
+const MAX_NAME = 200;
+
+/** Makes entries. The same repository, session or task is kept in memory once. */
+export class EntryMaker {
+  readonly #names = new Map<string, string>();
+
+  entryOf(origin: string, record: RunRecord): Entry {
+    const written = Date.parse(record.timestamp);
+    const joins = record.schema === "reflection.v1" ? null : record;
+    const head: Head = {
+      origin,
+      repo: this.#name(record.repo),
+      session: this.#name(record.session_id),
+      task: this.#name(record.task_ref),
+      agent: this.#name(record.agent),
+      written,
+      began: written,
+      prompt: joins?.prompt_id ?? null,
+      head: joins?.head ?? null,
+      degraded: record.schema === "reflection.v1" ? record.provenance.degraded : record.degraded,
+    };
+    switch (record.schema) {
+      case "reflection.v1":
+        return {
+          ...head,
+          kind: "capture",
+          needsReview: record.risk.needs_review,
+          score: record.risk.score,
+          surface: record.risk.surface,
+          files: record.files_changed.length,
+          confidence: record.confidence ?? null,
+          doubt: oneLine(record.most_likely_wrong?.description),
+        };
+      case "review.v1": {
+        const found = Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) as Record<
+          Severity,
+          number
+        >;
+        for (const { severity } of record.issues) found[severity]++;
+        return {
+          ...head,
+          kind: "reading",
+          began: beginning(written, record),
+          found,
+          failed: record.failure !== null,
+        };
+      }
+      case "verdict.v1":
+        return {
+          ...head,
+          kind: "judgement",
+          began: beginning(written, record),
+          complete: record.verdict?.complete ?? null,
+          severity: record.verdict?.severity ?? "NONE",
+          missing: record.verdict?.missing.length ?? 0,
+          needsPerson: record.verdict?.requires_human_action ?? false,
+          skipped: record.skipped,
+          silence: record.stuck?.reason ?? null,
+          decision: record.outcome.decision,
+          asked: oneLine(record.task),
+        };
+      case "escalation.v1":
+        return { ...head, kind: "escalation", role: record.role, valid: record.valid };
+      case "unblock.v1":
+        return {
+          ...head,
+          kind: "answer",
+          valid: record.valid,
+          next: record.next?.step ?? null,
+        };
+    }
+  }
+
+  #name(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** No hook of ours works longer than this, in milliseconds, whatever a record says. */
+const LONGEST = 10 * 60_000;
+
+function beginning(written: number, { duration_ms }: { duration_ms: number }): number {
+  return written - Math.min(duration_ms, LONGEST);
+}
+
+/** A text in one line of bounded length; null where there is none. */
+function oneLine(text: string | null | undefined): string | null {
+  // Cut first: what is far longer than a line need not be looked through.
+  const line = (text ?? "").slice(0, 4 * MAX_LINE).replace(/\s+/g, " ").trim();
+  if (line === "") return null;
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+}

@@ -1,0 +1,221 @@
+/**
+ * Where a person looks: every run that left records, which of them to look at first, and why.
+ *
+ *     deno task report [DIR…] [options]
+ */
+
+import { resolve } from "node:path";
+import { callersFolder, readFlags, runScript, UsageError } from "../cli/flags.ts";
+import { InputError } from "../cli/input.ts";
+import { writeLines } from "../cli/output.ts";
+import { refuseToSpoil, replacePageFile } from "../cli/page_file.ts";
+import { Progress } from "../cli/progress.ts";
+import { stopSignal } from "../cli/stop_signal.ts";
+import { GitError } from "../git/run.ts";
+import { DEFAULT_FOLDER } from "../hook/store.ts";
+import { defaultPlace } from "../records/default_place.ts";
+import { openPlaces } from "../records/open.ts";
+import { type RecordSource, SourceError } from "../records/source.ts";
+import { count, counted } from "../text/figures.ts";
+import { visible } from "../text/visible.ts";
+import { Book } from "./book.ts";
+import { markdownRun, terminalRun } from "./full.ts";
+import { jsonLines, runJson } from "./json.ts";
+import { listLines, markdownList, summaryLine } from "./list.ts";
+import { paintFor } from "./paint.ts";
+import { recordsOf, sectionsOf } from "./reread.ts";
+import { findRun, isSelected, parseSince, type Selection } from "./selection.ts";
+
+const HELP =
+  `Lists what agents' runs left: what changed, how risky that is, whether it is really done, what was
+found, what the agent doubts, and which run needs somebody's eyes.
+
+Usage: deno task report [DIR…] [options]
+
+DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the
+repository you are in).
+
+Options:
+  --since WHEN     Only runs from then on: an age (12h, 7d, 2w) or a date (2026-01-31)
+  --repo NAME      Only runs in repositories of this name
+  --needs-review   Only runs that somebody has to look at now
+  --session ID     One run in full: the latest of that session, or the one called ID@TIME
+  --last N         No more than so many, the newest
+  --json           Print JSON
+  --md             Print markdown
+  --html FILE      Write one page that needs nothing else, and print where it is
+  --watch          Go on, and print or write it again whenever a record comes or goes
+  --help           Print this text
+
+Exit: 0 done, 1 failed, 2 wrong usage`;
+
+/** As wide as a line is where nobody says. */
+const WIDTH = 200;
+/** So many files that are no records are named. */
+const NAMED = 5;
+
+/** What was asked for. */
+interface Wanted extends Selection {
+  readonly session: string | null;
+  readonly last: number;
+  readonly form: "terminal" | "json" | "md" | "html";
+  /** Where the page goes. */
+  readonly page: string | null;
+  readonly watch: boolean;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { wanted, places } = readCommandLine(args);
+  if (wanted.page !== null) refuseToSpoil(wanted.page);
+  const here = callersFolder();
+  const source = openPlaces(places.length > 0 ? places : [await defaultPlace(here)], here);
+  try {
+    await report(source, wanted);
+  } finally {
+    await source.close();
+  }
+  return 0;
+}
+
+function readCommandLine(args: readonly string[]): { wanted: Wanted; places: string[] } {
+  const { values, positionals } = readFlags(args, {
+    since: { type: "string" },
+    repo: { type: "string" },
+    "needs-review": { type: "boolean" },
+    session: { type: "string" },
+    last: { type: "string" },
+    json: { type: "boolean" },
+    md: { type: "boolean" },
+    html: { type: "string" },
+    watch: { type: "boolean" },
+  });
+  const { json = false, md = false, html, session, last } = values;
+  if (Number(json) + Number(md) + Number(html !== undefined) > 1) {
+    throw new UsageError("--json, --md and --html do not go together");
+  }
+  if (html === "") throw new UsageError("--html must name a file");
+  if (session !== undefined && html !== undefined) {
+    throw new UsageError("--session shows one run, and --html all: they do not go together");
+  }
+  if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last)) {
+    throw new UsageError(`--last must be a whole number from 1, got "${last}"`);
+  }
+  const wanted: Wanted = {
+    since: values.since === undefined ? null : parseSince(values.since, Date.now()),
+    repo: values.repo ?? null,
+    needsReview: values["needs-review"] ?? false,
+    session: session ?? null,
+    last: last === undefined ? Infinity : Number(last),
+    form: json ? "json" : md ? "md" : html === undefined ? "terminal" : "html",
+    page: html === undefined ? null : resolve(callersFolder(), html),
+    watch: values.watch ?? false,
+  };
+  return { wanted, places: positionals };
+}
+
+/** Reads everything, and shows it; with `--watch`, again whenever something changed. */
+async function report(source: RecordSource, wanted: Wanted): Promise<void> {
+  const book = new Book();
+  const progress = new Progress();
+  const follow = wanted.watch ? stopSignal() : undefined;
+  let again = false;
+  for await (const batch of source.read(follow === undefined ? {} : { follow })) {
+    book.add(batch);
+    progress.say(() => `${count(book.records)} records read`);
+    if (batch.length > 0) continue;
+    progress.clear();
+    await show(book, source, wanted, progress, again);
+    again = true;
+  }
+  progress.clear();
+  if (!wanted.watch) await show(book, source, wanted, progress, false);
+}
+
+async function show(
+  book: Book,
+  source: RecordSource,
+  wanted: Wanted,
+  progress: Progress,
+  again: boolean,
+): Promise<void> {
+  const all = book.runs();
+  // Only where a person watches: a file or a pipe gets one list after the other.
+  if (again && Deno.stdout.isTerminal() && wanted.form !== "html") writeLines(["\x1b[2J\x1b[H"]);
+  if (wanted.session !== null) {
+    await showOne(findRun(all, wanted.session), source, wanted);
+  } else {
+    const runs = all.filter((run) => isSelected(run, wanted)).sort((a, b) => b.time - a.time)
+      .slice(0, wanted.last);
+    await showAll(runs, book, source, wanted, progress);
+  }
+  nameProblems(book);
+}
+
+async function showOne(
+  run: ReturnType<typeof findRun>,
+  source: RecordSource,
+  { form }: Wanted,
+): Promise<void> {
+  if (form === "json") {
+    const records = await recordsOf(run, source);
+    writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
+    return;
+  }
+  const sections = await sectionsOf(run, source);
+  writeLines([
+    form === "md" ? markdownRun(run, sections) : terminalRun(run, sections, terminalPaint()),
+  ]);
+}
+
+async function showAll(
+  runs: Parameters<typeof summaryLine>[0],
+  book: Book,
+  source: RecordSource,
+  { form, page }: Wanted,
+  progress: Progress,
+): Promise<void> {
+  if (form === "json") return writeLines(jsonLines(runs, book));
+  if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
+  if (form === "terminal") {
+    if (runs.length > 0) writeLines(listLines(runs, terminalPaint(), terminalWidth()));
+    console.error(summaryLine(runs));
+    return;
+  }
+  // Only who wants a page pays for loading what makes it.
+  const { pageParts } = await import("./page/file.ts");
+  const parts = await pageParts({
+    book,
+    runs,
+    source,
+    progress: (done, of) => progress.say(() => `${count(done)} of ${count(of)} runs written`),
+  });
+  replacePageFile(page!, parts);
+  progress.clear();
+  console.log(`${summaryLine(runs)}: ${page}`);
+}
+
+function terminalPaint() {
+  return paintFor(Deno.stdout.isTerminal(), Deno.env.get("NO_COLOR"));
+}
+
+function terminalWidth(): number {
+  if (!Deno.stdout.isTerminal()) return WIDTH;
+  try {
+    return Deno.consoleSize().columns;
+  } catch {
+    return WIDTH;
+  }
+}
+
+/** What stands among the records and is none, on stderr: it is for people to look after. */
+function nameProblems(book: Book): void {
+  const { count: all, first } = book.problems();
+  if (all === 0) return;
+  console.error(`${counted(all, "file")} ${all === 1 ? "is no record" : "are no records"}:`);
+  for (const { origin, problem } of first.slice(0, NAMED)) {
+    console.error(`  ${visible(origin)}: ${problem}`);
+  }
+  if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
+}
+
+if (import.meta.main) await runScript(HELP, main, [GitError, InputError, SourceError]);

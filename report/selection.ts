@@ -1,0 +1,56 @@
+/** Which runs a person wants to see. */
+
+import { UsageError } from "../cli/flags.ts";
+import { type Run, runId } from "./run.ts";
+import { needsReviewNow } from "./trust.ts";
+
+/** What was asked for; null or false where nothing was. */
+export interface Selection {
+  /** Milliseconds since 1970. */
+  readonly since: number | null;
+  readonly repo: string | null;
+  readonly needsReview: boolean;
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/**
+ * A moment from a flag: an age such as `12h`, `7d` or `2w`, or a date.
+ *
+ * @throws {UsageError} If it is neither.
+ */
+export function parseSince(text: string, now: number): number {
+  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
+  if (number !== undefined && unit !== undefined) {
+    return now - Number(number) * UNITS[unit]! * 3_600_000;
+  }
+  const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(date)) return date;
+  throw new UsageError(`--since must be like 12h, 7d, 2w or 2026-01-31, got "${text}"`);
+}
+
+/** Whether a run is to be seen. */
+export function isSelected(run: Run, { since, repo, needsReview }: Selection): boolean {
+  return (since === null || run.time >= since) && (repo === null || run.repo === repo) &&
+    (!needsReview || needsReviewNow(run));
+}
+
+/**
+ * The run that a person names: a session, a part of its id that no other begins with, or one run of
+ * it (`session@time`). Of a session, the latest.
+ *
+ * @throws {UsageError} If there is none, or it could be several.
+ */
+export function findRun(runs: readonly Run[], named: string): Run {
+  const exact = runs.find((run) => runId(run) === named);
+  if (exact !== undefined) return exact;
+  const full = runs.filter(({ session }) => session === named);
+  const found = full.length > 0 ? full : runs.filter(({ session }) => session.startsWith(named));
+  const sessions = new Set(found.map(({ session }) => session));
+  if (named === "" || sessions.size === 0) throw new UsageError(`No run of a session "${named}"`);
+  if (sessions.size > 1) {
+    const some = [...sessions].slice(0, 3).map((session) => `"${session}"`).join(", ");
+    throw new UsageError(`--session "${named}" could be ${sessions.size} sessions: ${some}, …`);
+  }
+  return found.reduce((a, b) => b.time > a.time ? b : a);
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { chooser, hashOf, viewIn } from "../../report/page/client/view.js";
+import type { PageData, PageRun } from "../../report/page/data.ts";
+import { renderPage } from "../../report/page/document.ts";
+import { drawingsOf } from "../../report/page/plots.ts";
+import { SCRIPT } from "../../report/page/script.ts";
+import { TRUST_RULES } from "../../report/trust.ts";
+import { escapeHtml } from "../../page/html.ts";
+import { demoRecords } from "./_page_demo.ts";
+import { pageOf, partsOf } from "./_page_records.ts";
+
+const { data, details } = await partsOf(demoRecords());
+const DEMO = await pageOf(demoRecords());
+
+Deno.test("the page lets run and look like it only what stands in it, word for word", () => {
+  const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(DEMO) ?? [];
+  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(DEMO) ?? [];
+  const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(DEMO) ?? [];
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  assert.deepEqual(policy.split("; "), [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  assert.doesNotMatch(DEMO, /unsafe-|<[^>]*\sstyle=|<[^>]*\son[a-z]+=|https?:\/\//);
+});
+
+Deno.test("the page may ask its server only where it is served", () => {
+  const live = [...renderPage(data, details, { live: true })].join("");
+  assert.match(live, /connect-src 'self'/);
+  assert.match(live, /<html lang="en" data-live>/);
+  assert.doesNotMatch(DEMO, /connect-src|<html[^>]*data-live/);
+});
+
+Deno.test("the page comes in parts, one for each run's details", () => {
+  let asked = 0;
+  const lines = function* () {
+    for (const line of details) {
+      asked++;
+      yield line;
+    }
+  };
+  const parts = renderPage(data, lines(), { live: false })[Symbol.iterator]();
+  parts.next();
+  assert.equal(asked, 0);
+  assert.equal(parts.next().value, `${details[0]}\n`);
+  assert.equal(asked, 1);
+});
+
+Deno.test("no two parts of the script use one name, and none makes markup of text", () => {
+  const names = [...SCRIPT.matchAll(/^(?:async )?(?:function|const|let) (\w+)/gm)]
+    .map(([, name]) => name);
+  assert.ok(names.length > 40);
+  assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+  assert.doesNotMatch(SCRIPT, /^(import|export) |<\/script|<!--/m);
+  assert.doesNotMatch(
+    SCRIPT,
+    /innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|\bFunction\(/,
+  );
+});
+
+Deno.test("every rule of trust stands on the page", () => {
+  for (const { when, says } of TRUST_RULES) {
+    assert.ok(DEMO.includes(`<td>${escapeHtml(when)}</td><td>${escapeHtml(says)}</td>`), when);
+  }
+});
+
+Deno.test("an address says what was chosen, and nothing else can be chosen with it", () => {
+  const view = { ...viewIn(""), q: "a & b=#%", repo: "é", now: "1", run: "s@2026" };
+  assert.deepEqual(viewIn(hashOf(view)), view);
+  assert.equal(hashOf(viewIn("#sort=confidence&__proto__=1")), "#");
+});
+
+Deno.test("all words that are searched for have to be there", () => {
+  const run = { repo: "shop", surface: null, trust: { tone: "bad" }, now: true, latest: false };
+  const nothing = { q: "", repo: "", surface: "", trust: "", now: "", latest: "" };
+  const isChosen = (choice: Partial<typeof nothing>) =>
+    chooser({ ...nothing, ...choice })(run, "fix the total\nshop");
+  assert.ok(isChosen({ q: "TOTAL  shop " }) && isChosen({}) && isChosen({ q: " " }));
+  assert.ok(!isChosen({ q: "total portal" }) && !isChosen({ latest: "1" }));
+  assert.ok(isChosen({ surface: "not captured", trust: "bad", now: "1", repo: "shop" }));
+});
+
+/** The demo's first run at other times. */
+function runsAt(...times: string[]): PageData {
+  const runs = times.map((time): PageRun => ({ ...data.runs[0]!, time: Date.parse(time) }));
+  return { ...data, runs };
+}
+
+Deno.test("runs are drawn by day, over months by week, and wrong clocks stretch nothing", () => {
+  const titleOf = (...times: string[]) => drawingsOf(runsAt(...times))[0]?.plot.title;
+  assert.equal(titleOf("2026-11-17T10:00:00Z"), "Runs per day, by surface");
+  assert.equal(
+    titleOf("2026-11-17T10:00:00Z", "2026-08-01T10:00:00Z"),
+    "Runs per week, by surface",
+  );
+  const [wrong] = drawingsOf(
+    runsAt("9999-12-31T23:59:59Z", "2026-11-17T10:00:00Z", "0000-01-01T00:00:00Z"),
+  );
+  assert.ok(wrong!.table.rows.length <= 53);
+  assert.equal(wrong!.table.rows.at(-1)![0], "2026-11-11");
+  assert.match(wrong!.plot.caption, /2 runs outside of these dates not drawn/);
+  assert.deepEqual(drawingsOf(runsAt()), []);
+});
+
+Deno.test("what is drawn adds up to the runs there are", () => {
+  const [overTime, confidence] = drawingsOf(data);
+  const sum = (rows: readonly string[][]) =>
+    rows.flatMap((row) => row.slice(1)).reduce((total, cell) => total + Number(cell), 0);
+  assert.equal(sum(overTime!.table.rows), data.runs.length);
+  const known = data.runs.filter(({ confidence, done }) => confidence !== null && done !== null);
+  assert.equal(sum(confidence!.table.rows), known.length);
+});
