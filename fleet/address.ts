@@ -1,0 +1,60 @@
+/** Where the engine is, as a user names it: `nats://host:4222`, or several hosts behind commas. */
+
+/** An address that is none; the message names it, without what may be secret in it. */
+export class AddressError extends Error {
+  override name = "AddressError";
+}
+
+/** The servers of one engine. */
+export interface FleetAddress {
+  /** As `host:port`. */
+  readonly servers: readonly string[];
+  /** Whether the connection must be encrypted, whatever the servers say. */
+  readonly encrypted: boolean;
+  /** For people. */
+  readonly shown: string;
+}
+
+const SCHEME = /^(nats|tls):\/\//i;
+const DEFAULT_PORT = "4222";
+
+/** Whether a name is meant as an address. */
+export function isFleetAddress(text: string): boolean {
+  return SCHEME.test(text);
+}
+
+/**
+ * Reads an address.
+ *
+ * @throws {AddressError} If it is none, or holds a password: command lines are for everybody to see.
+ */
+export function parseFleetAddress(text: string): FleetAddress {
+  if (text.includes("@")) {
+    throw new AddressError(
+      "An address must not hold a user or a password; name them in the environment " +
+        "(REFLECTION_NATS_USER, REFLECTION_NATS_CREDS, …)",
+    );
+  }
+  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) throw wrong(text);
+  const servers = text.split(",").map((part) => serverOf(part, text));
+  return {
+    servers,
+    encrypted: scheme === "tls",
+    shown: `${scheme}://${servers.join(",")}`,
+  };
+}
+
+function serverOf(part: string, whole: string): string {
+  // Another scheme than http only lends its name: its ports are not defaults of ours.
+  const url = URL.parse(`http://${part.replace(SCHEME, "")}`);
+  if (url === null || url.hostname === "" || `${url.pathname}${url.search}${url.hash}` !== "/") {
+    throw wrong(whole);
+  }
+  const port = /:(\d+)\/?$/.exec(part.replace(SCHEME, ""))?.[1] ?? DEFAULT_PORT;
+  return `${url.hostname}:${port}`;
+}
+
+function wrong(text: string): AddressError {
+  return new AddressError(`"${text}" is no address; one is like nats://host:4222,host:4223`);
+}

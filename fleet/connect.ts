@@ -1,0 +1,116 @@
+/** Connecting to the engine, and saying in words why that failed. */
+
+import { jetstream, type JetStreamClient, jetstreamManager } from "@nats-io/jetstream";
+import type { JetStreamManager } from "@nats-io/jetstream";
+import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
+import type { FleetAddress } from "./address.ts";
+import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
+
+/** The engine refused something, or is not there; the message says what and where. */
+export class FleetError extends Error {
+  override name = "FleetError";
+}
+
+/** The engine could not be reached this time. Another time it may. */
+export class UnreachableError extends FleetError {
+  override name = "UnreachableError";
+}
+
+/** An open connection. */
+export interface Engine {
+  readonly address: FleetAddress;
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+}
+
+/** How long a server may take to answer, in milliseconds. */
+export const ANSWER = 5_000;
+/** Between two tries to get a lost connection back, in milliseconds, and how much more at random. */
+const RECONNECT = { wait: 250, jitter: 500 };
+
+const REAL_WORLD: CredentialsWorld = {
+  env: (name) => Deno.env.get(name),
+  readFile: (path) => Deno.readFileSync(path),
+};
+
+/**
+ * Connects. A connection that is lost later comes back by itself.
+ *
+ * @throws {CredentialsError} If what the environment says cannot be used.
+ * @throws {UnreachableError} If no server answers.
+ * @throws {FleetError} If one refuses us.
+ */
+export async function openEngine(
+  address: FleetAddress,
+  world: CredentialsWorld = REAL_WORLD,
+): Promise<Engine> {
+  const secrets = connectionSecrets(address.encrypted, world);
+  let connection: NatsConnection;
+  try {
+    connection = await connect({
+      ...secrets,
+      servers: [...address.servers],
+      name: "reflection",
+      timeout: ANSWER,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT.wait,
+      reconnectJitter: RECONNECT.jitter,
+      reconnectJitterTLS: RECONNECT.jitter,
+      // A cut network says nothing: only a question without an answer tells.
+      pingInterval: 2_000,
+      maxPingOut: 2,
+    });
+  } catch (error) {
+    throw connectError(error, address);
+  }
+  try {
+    const manager = await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER });
+    return { address, connection, client: jetstream(connection, { timeout: ANSWER }), manager };
+  } catch (error) {
+    await connection.close();
+    throw answerError(error, address);
+  }
+}
+
+function connectError(error: unknown, { shown }: FleetAddress): FleetError {
+  if (error instanceof errors.AuthorizationError) {
+    return new FleetError(
+      `${shown} refuses us: its servers want other credentials than REFLECTION_NATS_… gives`,
+    );
+  }
+  const said = sentence(error);
+  if (/certificate|tls|ssl|issuer/i.test(said)) {
+    return new FleetError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
+  }
+  return new UnreachableError(`Cannot reach ${shown}: ${said}`);
+}
+
+/** What an answer of JetStream, or the lack of one, means for people. */
+export function answerError(error: unknown, { shown }: FleetAddress): FleetError {
+  if (error instanceof FleetError) return error;
+  const said = sentence(error);
+  if (error instanceof errors.NoRespondersError || /jetstream.*not enabled/i.test(said)) {
+    return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
+  }
+  if (error instanceof errors.PermissionViolationError || /permissions violation/i.test(said)) {
+    return new FleetError(`${shown} does not let us do this: ${said}`);
+  }
+  if (isPassing(error)) return new UnreachableError(`No answer from ${shown}: ${said}`);
+  return new FleetError(`${shown} says: ${said}`);
+}
+
+/** Whether trying once more may help. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof errors.TimeoutError || error instanceof errors.NoRespondersError ||
+    error instanceof errors.RequestError || error instanceof errors.ConnectionError;
+}
+
+/** An error of the client in words. What it wraps is often what tells. */
+function sentence(error: unknown): string {
+  let told = "";
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at.message !== "") told = at.message;
+  }
+  return (told || String(error)).replace(/^Error: /, "").split("\n")[0]!.slice(0, 300);
+}
