@@ -109,7 +109,7 @@ async function show(scratch: string): Promise<void> {
 
 /** Writes the report on the scratch repository where it stays, and says where. */
 async function writeReport(folder: string): Promise<string> {
-  const source = openPlaces([folder], folder);
+  const source = await openPlaces([folder], folder);
   const book = new Book();
   for await (const batch of source.read()) book.add(batch);
   const page = `${await Deno.makeTempDir({ prefix: "reflection-report-" })}/report.html`;

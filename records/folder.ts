@@ -1,14 +1,13 @@
 /** Records in a folder, one file each, as the hooks write them. The default, and the one that is always there. */
 
 import { dirname } from "node:path";
-import { kindOfName, readSmallFile } from "./folder_files.ts";
+import { entriesOf, kindOfEntry, kindOfName, readSmallFile } from "./folder_files.ts";
+import { FolderWatch } from "./folder_watch.ts";
 import { type AnyRecord, parseRecord } from "./record.ts";
 import type { Found, ReadOptions, RecordSource } from "./source.ts";
 
 /** So many files are read before others get their turn. */
 const BATCH = 512;
-/** Files that are written together are looked at together, in milliseconds. */
-const SETTLE = 40;
 
 /** A folder of records, which need not be there yet. */
 export class FolderSource implements RecordSource {
@@ -19,7 +18,7 @@ export class FolderSource implements RecordSource {
     let known: ReadonlySet<string> | null = null;
     while (!follow.aborted) {
       // Watched before it is read: whatever comes in between is seen twice rather than never.
-      using watch = new Watch(this.folder, follow);
+      using watch = new FolderWatch(this.folder, follow);
       const seen = new Set<string>();
       for (const batch of this.#all()) {
         for (const { origin } of batch) seen.add(origin);
@@ -91,16 +90,6 @@ export class FolderSource implements RecordSource {
   }
 }
 
-/** What stands at a path. Whoever opened a pipe would wait for ever. */
-function kindOfEntry(path: string): "none" | "folder" | "file" | "other" {
-  try {
-    const { isFile, isDirectory } = Deno.lstatSync(path);
-    return isFile ? "file" : isDirectory ? "folder" : "other";
-  } catch {
-    return "none";
-  }
-}
-
 function readOne(origin: string): Found {
   try {
     const bytes = readSmallFile(origin);
@@ -109,92 +98,5 @@ function readOne(origin: string): Found {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { origin, gone: true };
     throw error;
-  }
-}
-
-function* entriesOf(folder: string): Iterable<Deno.DirEntry> {
-  try {
-    yield* Deno.readDirSync(folder);
-  } catch (error) {
-    // A file may have taken its place: that is no folder of records either.
-    const none = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory;
-    if (!none) throw error;
-  }
-}
-
-/** Watches a folder, or while there is none, the folders above it. */
-class Watch implements Disposable {
-  readonly #watcher: Deno.FsWatcher;
-  /** Whether the folder itself is watched. */
-  readonly #there: boolean;
-  readonly #stop = () => this[Symbol.dispose]();
-  #closed = false;
-
-  constructor(readonly folder: string, readonly signal: AbortSignal) {
-    const { place, watcher } = watchNearest(folder);
-    this.#there = place === folder;
-    this.#watcher = watcher;
-    signal.addEventListener("abort", this.#stop);
-  }
-
-  /** The names that changed, together where they came together; ends where all must be read anew. */
-  async *changes(): AsyncGenerator<Set<string>> {
-    let names = new Set<string>();
-    let settled: Promise<"settled"> | null = null;
-    const events = this.#watcher[Symbol.asyncIterator]();
-    let next = events.next();
-    while (!this.signal.aborted) {
-      const first = await (settled === null ? next : Promise.race([next, settled]));
-      if (first === "settled") {
-        yield names;
-        names = new Set();
-        settled = null;
-        continue;
-      }
-      if (first.done) return;
-      next = events.next();
-      const { kind, paths, flag } = first.value;
-      if (kind === "access") continue;
-      // The folder came, went, or more happened than the system could tell.
-      if (!this.#there || flag === "rescan" || paths.includes(this.folder)) return;
-      for (const path of paths) {
-        if (dirname(path) === this.folder) names.add(path.slice(this.folder.length + 1));
-      }
-      settled ??= new Promise((resolve) => setTimeout(resolve, SETTLE, "settled"));
-    }
-  }
-
-  [Symbol.dispose](): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.signal.removeEventListener("abort", this.#stop);
-    this.#watcher.close();
-  }
-}
-
-/** Watches the nearest folder that is there; one that is made or removed meanwhile is not missed. */
-function watchNearest(folder: string): { place: string; watcher: Deno.FsWatcher } {
-  while (true) {
-    const place = nearestFolder(folder);
-    let watcher: Deno.FsWatcher;
-    try {
-      watcher = Deno.watchFs(place, { recursive: false });
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) continue;
-      throw error;
-    }
-    if (nearestFolder(folder) === place) return { place, watcher };
-    watcher.close();
-  }
-}
-
-function nearestFolder(folder: string): string {
-  for (let place = folder;; place = dirname(place)) {
-    try {
-      if (Deno.statSync(place).isDirectory || place === "/") return place;
-    } catch {
-      // Not there yet: look further up
-    }
   }
 }

@@ -1,6 +1,7 @@
 /** The files in a folder of records: which of them could be one, and what is in them. */
 
 import { MAX_RECORD_BYTES } from "./record.ts";
+import { SourceError } from "./source.ts";
 
 /** What else the hooks leave in the folder: nothing to read, and nothing to complain of. */
 const NO_RECORD = [
@@ -44,5 +45,31 @@ export function readSmallFile(path: string): Uint8Array | string {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) throw error;
     return "cannot be read";
+  }
+}
+
+/** What stands at a path. Whoever opened a pipe would wait for ever. */
+export function kindOfEntry(path: string): "none" | "folder" | "file" | "other" {
+  try {
+    const { isFile, isDirectory } = Deno.lstatSync(path);
+    return isFile ? "file" : isDirectory ? "folder" : "other";
+  } catch {
+    return "none";
+  }
+}
+
+/**
+ * What stands in a folder; nothing where there is none.
+ *
+ * @throws {SourceError} If it cannot be read.
+ */
+export function* entriesOf(folder: string): Iterable<Deno.DirEntry> {
+  try {
+    yield* Deno.readDirSync(folder);
+  } catch (error) {
+    // A file may have taken its place: that is no folder of records either.
+    const none = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (!none) throw new SourceError(`Cannot read "${folder}": ${(error as Error).message}`);
   }
 }

@@ -68,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { wanted, places } = readCommandLine(args);
   if (wanted.page !== null) refuseToSpoil(wanted.page);
   const here = callersFolder();
-  const source = openPlaces(places.length > 0 ? places : [await defaultPlace(here)], here);
+  const source = await openPlaces(places.length > 0 ? places : [await defaultPlace(here)], here);
   try {
     await report(source, wanted);
   } finally {
@@ -138,14 +138,13 @@ async function show(
   progress: Progress,
   again: boolean,
 ): Promise<void> {
-  const all = book.runs();
+  const selected = book.runs().filter((run) => isSelected(run, wanted));
   // Only where a person watches: a file or a pipe gets one list after the other.
   if (again && Deno.stdout.isTerminal() && wanted.form !== "html") writeLines(["\x1b[2J\x1b[H"]);
   if (wanted.session !== null) {
-    await showOne(findRun(all, wanted.session), source, wanted);
+    await showOne(findRun(selected, wanted.session), source, wanted);
   } else {
-    const runs = all.filter((run) => isSelected(run, wanted)).sort((a, b) => b.time - a.time)
-      .slice(0, wanted.last);
+    const runs = selected.sort((a, b) => b.time - a.time).slice(0, wanted.last);
     await showAll(runs, book, source, wanted, progress);
   }
   nameProblems(book);
@@ -213,7 +212,7 @@ function nameProblems(book: Book): void {
   if (all === 0) return;
   console.error(`${counted(all, "file")} ${all === 1 ? "is no record" : "are no records"}:`);
   for (const { origin, problem } of first.slice(0, NAMED)) {
-    console.error(`  ${visible(origin)}: ${problem}`);
+    console.error(`  ${visible(origin)}: ${visible(problem)}`);
   }
   if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
 }

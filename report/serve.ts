@@ -5,7 +5,7 @@
  *     deno task report:serve [DIR…] [--port N]
  */
 
-import { callersFolder, numberFlag, readFlags, runScript } from "../cli/flags.ts";
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
 import { stopSignal } from "../cli/stop_signal.ts";
 import { GitError } from "../git/run.ts";
 import { DEFAULT_FOLDER } from "../hook/store.ts";
@@ -34,10 +34,13 @@ const HOST = "127.0.0.1";
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, { port: { type: "string" } });
-  const port = Math.floor(numberFlag("port", values.port ?? "0", 0, 65_535));
+  const port = numberFlag("port", values.port ?? "0", 0, 65_535);
+  if (!Number.isInteger(port)) {
+    throw new UsageError(`--port must be a whole number, got "${values.port}"`);
+  }
   const here = callersFolder();
   const places = positionals.length > 0 ? positionals : [await defaultPlace(here)];
-  const source = openPlaces(places, here);
+  const source = await openPlaces(places, here);
   const stop = stopSignal();
   try {
     await serve(source, port, stop);

@@ -1,0 +1,127 @@
+/**
+ * What the engine has acknowledged of a folder: a small file beside its records, one for each stream
+ * that they were ever brought to. What it does not hold is brought again; that is safe, because the
+ * engine and its readers know a record by its content.
+ */
+
+import { Store } from "../hook/store.ts";
+import { contentHash } from "./subject.ts";
+
+/** A stream that was removed and made again is another one: nothing of what was there is in it. */
+export interface StreamIdentity {
+  readonly name: string;
+  /** When it was made, as the engine says. */
+  readonly created: string;
+}
+
+/** A file as it was when it was read. */
+export interface FileState {
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+const FORMAT = "ship-cursor.v1";
+/** Characters for each file: 64 bits of a hash, so that a million files share none. */
+const WIDTH = 11;
+/** A cursor larger than this is none of ours. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** It is written again when it has grown by this share, or when there is time. */
+const GROWTH = 1 / 16;
+
+/** The cursor of one folder. Only one process at a time has it. */
+export class Cursor {
+  readonly #store: Store;
+  readonly #name: string;
+  readonly #identity: StreamIdentity;
+  #acknowledged: Set<string>;
+  #unwritten = 0;
+
+  private constructor(store: Store, name: string, identity: StreamIdentity) {
+    this.#store = store;
+    this.#name = name;
+    this.#identity = identity;
+    this.#acknowledged = readCursor(store.read(`${name}.cursor`, MAX_BYTES), identity);
+  }
+
+  /**
+   * Opens the cursor of a folder; null while another process has it.
+   *
+   * @throws {StoreError} If something stands in the way of writing there.
+   */
+  static open(folder: string, identity: StreamIdentity): Cursor | null {
+    const store = Store.open(folder);
+    const name = cursorName(identity);
+    return store.lock(`${name}.lock`) ? new Cursor(store, name, identity) : null;
+  }
+
+  /** Whether a file was acknowledged as it is now. */
+  has(print: string): boolean {
+    return this.#acknowledged.has(print);
+  }
+
+  /** Takes note of an acknowledgement, and sees to it now and then that the note lasts. */
+  add(print: string): void {
+    this.#acknowledged.add(print);
+    this.#unwritten++;
+    if (this.#unwritten >= Math.max(2_000, this.#acknowledged.size * GROWTH)) this.write();
+  }
+
+  /** Forgets all but these: files that are gone need no note. */
+  keepOnly(prints: ReadonlySet<string>): void {
+    if (this.#acknowledged.isSubsetOf(prints)) return;
+    this.#acknowledged = this.#acknowledged.intersection(prints);
+    this.#unwritten++;
+  }
+
+  /** Writes what was noted since the last time. */
+  write(): void {
+    if (this.#unwritten === 0) return;
+    const { name: stream, created } = this.#identity;
+    const head = { format: FORMAT, stream, created, files: this.#acknowledged.size };
+    const text = JSON.stringify({ ...head, acknowledged: [...this.#acknowledged].join("") });
+    this.#store.write(`${this.#name}.cursor`, `${text}\n`);
+    this.#unwritten = 0;
+  }
+}
+
+/** Reads a folder's cursor without taking it: what has been acknowledged so far. */
+export function acknowledgedIn(folder: string, identity: StreamIdentity): ReadonlySet<string> {
+  const path = `${folder}/${cursorName(identity)}.cursor`;
+  try {
+    return readCursor(Deno.readTextFileSync(path), identity);
+  } catch {
+    return new Set();
+  }
+}
+
+/** What stands for a file, and changes with it. */
+export function filePrint({ name, size, modified }: FileState): string {
+  const hash = contentHash(new TextEncoder().encode(`${name}\n${size}\n${modified}`));
+  return Uint8Array.fromHex(hash.slice(0, 16)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+}
+
+function cursorName({ name, created }: StreamIdentity): string {
+  const hash = contentHash(new TextEncoder().encode(`${name}\n${created}`));
+  return `state/ship-${hash.slice(0, 12)}`;
+}
+
+/** What a cursor holds; nothing where it is damaged, so that all is brought again. */
+function readCursor(text: string | null, { name, created }: StreamIdentity): Set<string> {
+  if (text === null) return new Set();
+  try {
+    const { format, stream, created: made, files, acknowledged } = JSON.parse(text);
+    const ours = format === FORMAT && stream === name && made === created &&
+      typeof acknowledged === "string" && acknowledged.length === files * WIDTH;
+    if (!ours) return new Set();
+    return new Set(
+      Array.from({ length: files }, (_, n) => acknowledged.slice(n * WIDTH, (n + 1) * WIDTH)),
+    );
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,79 @@
+/** Making the stream, or making sure that the one that is there will do. */
+
+import { JetStreamApiError, type StreamInfo } from "@nats-io/jetstream";
+import { answerError, type Engine, FleetError } from "./connect.ts";
+import { DEFAULTS, differences, newStream, type StreamWishes } from "./stream_config.ts";
+import { STREAM, SUBJECTS } from "./subject.ts";
+
+/** The server has too few peers for as many replicas, in its numbers. */
+const TOO_FEW_PEERS = new Set([10005, 10074]);
+/** There is no such stream. */
+const NOT_FOUND = 10059;
+/** Another stream holds our subjects. */
+const OVERLAP = 10065;
+
+/** The stream as it is. */
+export interface ReadyStream {
+  readonly info: StreamInfo;
+  readonly made: boolean;
+}
+
+/**
+ * Checks the stream, and makes it where there is none. One that disagrees is never changed.
+ *
+ * @throws {FleetError} If it disagrees, or cannot be made.
+ */
+export async function ensureStream(engine: Engine, wishes: StreamWishes): Promise<ReadyStream> {
+  const there = await findStream(engine);
+  if (there !== null) {
+    checkStream(there, engine, wishes);
+    return { info: there, made: false };
+  }
+  try {
+    return { info: await engine.manager.streams.add(newStream(wishes)), made: true };
+  } catch (error) {
+    throw makingError(error, engine, wishes);
+  }
+}
+
+/** The stream, or null where there is none. */
+export async function findStream(engine: Engine): Promise<StreamInfo | null> {
+  try {
+    return await engine.manager.streams.info(STREAM);
+  } catch (error) {
+    if (codeOf(error) === NOT_FOUND) return null;
+    throw answerError(error, engine.address);
+  }
+}
+
+/** @throws {FleetError} If the stream is not as it has to be, or as the user wishes. */
+export function checkStream(info: StreamInfo, engine: Engine, wishes: StreamWishes): void {
+  const differs = differences(info.config, wishes);
+  if (differs.length === 0) return;
+  throw new FleetError(
+    `The stream ${STREAM} on ${engine.address.shown} is not as expected: ${differs.join("; ")}. ` +
+      "It was left as it is",
+  );
+}
+
+function makingError(error: unknown, engine: Engine, { replicas }: StreamWishes): FleetError {
+  const { shown } = engine.address;
+  const code = codeOf(error);
+  if (code === OVERLAP) {
+    return new FleetError(
+      `Cannot make the stream ${STREAM} on ${shown}: another stream holds ${SUBJECTS} there`,
+    );
+  }
+  const wanted = replicas ?? DEFAULTS.replicas;
+  if (TOO_FEW_PEERS.has(code) || wanted > 1 && /replicas|no suitable peers/i.test(String(error))) {
+    return new FleetError(
+      `Cannot make the stream ${STREAM} on ${shown} with ${wanted} replicas: too few servers there. ` +
+        "For a single server: deno task fleet:stream --to … --replicas 1",
+    );
+  }
+  return answerError(error, engine.address);
+}
+
+function codeOf(error: unknown): number {
+  return error instanceof JetStreamApiError ? error.code : 0;
+}

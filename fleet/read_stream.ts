@@ -1,0 +1,150 @@
+/** Reading the stream back, in its order, from any point. */
+
+import { type ConsumerMessages, DeliverPolicy, type JsMsg } from "@nats-io/jetstream";
+import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
+import { findStream } from "./ensure_stream.ts";
+import { STREAM } from "./subject.ts";
+
+/** One message, as it is kept. */
+export interface Stored {
+  readonly sequence: number;
+  readonly subject: string;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly arrived: number;
+  readonly bytes: Uint8Array;
+}
+
+/** From where on, and how far. */
+export interface ReadStreamOptions {
+  /** The first sequence number, or the first moment (milliseconds since 1970). The beginning if left out. */
+  readonly from?: { readonly sequence: number } | { readonly time: number };
+  /** With one, reading goes on with what comes later, until it is aborted. */
+  readonly follow?: AbortSignal;
+}
+
+/** So many are handed on together. */
+const BATCH = 512;
+/** So many are asked for beforehand. */
+const AHEAD = 4 * BATCH;
+/** Who says nothing for so long will say no more, in milliseconds. */
+const SILENCE = 10_000;
+
+/**
+ * Everything in the stream from a point on, some at a time. While following, an empty batch says:
+ * that is all for now.
+ *
+ * @throws {FleetError} If there is no stream, or the engine is lost for good.
+ */
+export async function* readStream(
+  engine: Engine,
+  { from, follow }: ReadStreamOptions = {},
+): AsyncGenerator<readonly Stored[]> {
+  const info = await findStream(engine);
+  if (info === null) {
+    throw new FleetError(`There is no stream ${STREAM} on ${engine.address.shown}`);
+  }
+  const end = info.state.last_seq;
+  const messages = await consume(engine, from);
+  try {
+    yield* follow === undefined
+      ? untilEnd(messages, end, engine)
+      : following(messages, end, follow);
+  } finally {
+    messages.iterator.stop();
+  }
+}
+
+interface Consuming {
+  readonly iterator: ConsumerMessages;
+  /** How many there were to come when reading began. */
+  readonly pending: number;
+}
+
+async function consume(engine: Engine, from: ReadStreamOptions["from"]): Promise<Consuming> {
+  const start = from === undefined
+    ? { deliver_policy: DeliverPolicy.All }
+    : "sequence" in from
+    ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from.sequence) }
+    : {
+      deliver_policy: DeliverPolicy.StartTime,
+      opt_start_time: new Date(from.time).toISOString(),
+    };
+  try {
+    const consumer = await engine.client.consumers.get(STREAM, start);
+    const { num_pending: pending } = await consumer.info(true);
+    return { iterator: await consumer.consume({ max_messages: AHEAD }), pending };
+  } catch (error) {
+    throw answerError(error, engine.address);
+  }
+}
+
+async function* untilEnd(
+  { iterator, pending }: Consuming,
+  end: number,
+  { address }: Engine,
+): AsyncGenerator<readonly Stored[]> {
+  if (pending === 0) return;
+  // Whoever reads to an end wants to hear that there is none in sight.
+  let heard = performance.now();
+  const watchdog = setInterval(() => {
+    if (performance.now() - heard > SILENCE) iterator.stop();
+  }, SILENCE / 10);
+  try {
+    let batch: Stored[] = [];
+    for await (const message of iterator) {
+      batch.push(stored(message));
+      // Whatever comes while it is read is for the next time.
+      const last = message.seq >= end || message.info.pending === 0;
+      if (batch.length < BATCH && !last) continue;
+      // Nobody is waited for while those who asked are busy.
+      heard = Infinity;
+      yield batch;
+      heard = performance.now();
+      if (last) return;
+      batch = [];
+    }
+  } finally {
+    clearInterval(watchdog);
+  }
+  throw new UnreachableError(`${address.shown} stopped answering while it was read`);
+}
+
+async function* following(
+  { iterator, pending }: Consuming,
+  end: number,
+  follow: AbortSignal,
+): AsyncGenerator<readonly Stored[]> {
+  const stop = () => iterator.stop();
+  follow.addEventListener("abort", stop);
+  try {
+    if (follow.aborted) return;
+    if (pending === 0) yield [];
+    let batch: Stored[] = [];
+    let behind = pending > 0;
+    for await (const message of iterator) {
+      batch.push(stored(message));
+      const last = message.info.pending === 0;
+      if (batch.length >= BATCH || last) {
+        yield batch;
+        batch = [];
+      }
+      if (last || behind && message.seq >= end) {
+        if (batch.length > 0) yield batch;
+        batch = [];
+        behind = false;
+        yield [];
+      }
+    }
+  } finally {
+    follow.removeEventListener("abort", stop);
+  }
+}
+
+function stored(message: JsMsg): Stored {
+  return {
+    sequence: message.seq,
+    subject: message.subject,
+    arrived: message.info.timestampNanos / 1e6,
+    bytes: message.data,
+  };
+}

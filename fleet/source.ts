@@ -1,0 +1,84 @@
+/** The records of many machines, read from the engine as if they stood in a folder. */
+
+import { type AnyRecord, parseRecord } from "../records/record.ts";
+import { type Found, type ReadOptions, type RecordSource, SourceError } from "../records/source.ts";
+import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts";
+import { type Engine, FleetError, openEngine } from "./connect.ts";
+import { CredentialsError } from "./credentials.ts";
+import { readStream, type Stored } from "./read_stream.ts";
+import { contentHash, STREAM } from "./subject.ts";
+
+/** So much of a hash tells records apart. */
+const PRINT = 32;
+
+/** Opens a place that is an address. */
+export function openFleet(place: string): RecordSource {
+  try {
+    return new StreamSource(parseFleetAddress(place));
+  } catch (error) {
+    throw asSourceError(error);
+  }
+}
+
+/** The stream as a place with records. It connects when it is first asked. */
+class StreamSource implements RecordSource {
+  readonly place: string;
+  #engine: Promise<Engine> | null = null;
+
+  constructor(readonly address: FleetAddress) {
+    this.place = address.shown;
+  }
+
+  async *read({ follow }: ReadOptions = {}): AsyncGenerator<readonly Found[]> {
+    // What was published again after the server's own memory of it had ended is known by its hash.
+    const seen = new Set<string>();
+    try {
+      const engine = await this.#open();
+      for await (const batch of readStream(engine, follow === undefined ? {} : { follow })) {
+        const found = batch.map((stored) => this.#find(stored, seen)).filter((one) => one !== null);
+        if (found.length > 0 || batch.length === 0) yield found;
+      }
+    } catch (error) {
+      throw asSourceError(error);
+    }
+  }
+
+  async again(origin: string): Promise<AnyRecord | null> {
+    const sequence = this.#sequenceOf(origin);
+    if (sequence === null) return null;
+    const { manager } = await this.#open();
+    const message = await manager.direct.getMessage(STREAM, { seq: sequence }).catch(() => null);
+    const record = message === null ? null : parseRecord(message.data);
+    return typeof record === "string" ? null : record;
+  }
+
+  async close(): Promise<void> {
+    const engine = await this.#engine?.catch(() => null);
+    await engine?.connection.close();
+  }
+
+  #open(): Promise<Engine> {
+    return this.#engine ??= openEngine(this.address);
+  }
+
+  #find({ sequence, bytes }: Stored, seen: Set<string>): Found | null {
+    const print = contentHash(bytes).slice(0, PRINT);
+    if (seen.has(print)) return null;
+    seen.add(print);
+    const origin = `${this.place}/${STREAM}/${sequence}`;
+    const record = parseRecord(bytes);
+    return typeof record === "string" ? { origin, problem: record } : { origin, record };
+  }
+
+  #sequenceOf(origin: string): number | null {
+    const start = `${this.place}/${STREAM}/`;
+    const rest = origin.startsWith(start) ? origin.slice(start.length) : "";
+    return /^\d+$/.test(rest) ? Number(rest) : null;
+  }
+}
+
+/** Who reads records need not know what kind of place was not there. */
+function asSourceError(error: unknown): unknown {
+  const ours = [AddressError, CredentialsError, FleetError].some((kind) => error instanceof kind);
+  return ours ? new SourceError((error as Error).message) : error;
+}

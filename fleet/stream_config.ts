@@ -1,0 +1,77 @@
+/** What the stream has to be like. Pure: what is wanted, and where an existing one disagrees. */
+
+import type { StreamConfig } from "@nats-io/jetstream";
+import { STREAM, SUBJECTS } from "./subject.ts";
+
+/** What a user may choose; null where nobody did. */
+export interface StreamWishes {
+  readonly replicas: number | null;
+  /** How long a record is kept, in milliseconds; 0 is for ever. */
+  readonly maxAge: number | null;
+  /** How much is kept, in bytes; -1 is without limit. */
+  readonly maxBytes: number | null;
+}
+
+/** Nothing chosen: a new stream gets the defaults, an existing one is taken as it is. */
+export const NO_WISHES: StreamWishes = { replicas: null, maxAge: null, maxBytes: null };
+
+/** Of a new stream. Losing one of three servers loses nothing. */
+export const DEFAULTS = { replicas: 3, maxAge: 0, maxBytes: -1 } as const;
+
+/** The server drops what it was sent twice within this time, in milliseconds. */
+export const DUPLICATE_WINDOW = 2 * 60_000;
+
+const NANOSECONDS = 1_000_000;
+
+/** The configuration of a new stream. */
+export function newStream(wishes: StreamWishes): Partial<StreamConfig> & { name: string } {
+  return {
+    name: STREAM,
+    description: "Records of the reflection kernel",
+    ...FIXED,
+    subjects: [SUBJECTS],
+    num_replicas: wishes.replicas ?? DEFAULTS.replicas,
+    max_age: (wishes.maxAge ?? DEFAULTS.maxAge) * NANOSECONDS,
+    max_bytes: wishes.maxBytes ?? DEFAULTS.maxBytes,
+    duplicate_window: DUPLICATE_WINDOW * NANOSECONDS,
+  };
+}
+
+/** What is no question of taste: elsewhere records would be lost, or not be found again. */
+const FIXED = {
+  retention: "limits",
+  storage: "file",
+  discard: "old",
+  // Every server answers for one record, so that pages with many of them open quickly.
+  allow_direct: true,
+} as const;
+
+/** Where an existing stream disagrees with what is needed and what was chosen, in words. */
+export function differences(has: StreamConfig, wishes: StreamWishes): string[] {
+  const compared: [what: string, has: unknown, wanted: unknown][] = [
+    ["subjects", has.subjects.join(" "), SUBJECTS],
+    ["retention", has.retention, FIXED.retention],
+    ["storage", has.storage, FIXED.storage],
+    ["discard", has.discard, FIXED.discard],
+    ["allow_direct", has.allow_direct, FIXED.allow_direct],
+    ["messages per subject", noLimit(has.max_msgs_per_subject), "no limit"],
+    ["messages", noLimit(has.max_msgs), "no limit"],
+    ["replicas", has.num_replicas, wishes.replicas],
+    ["max-age", age(has.max_age / NANOSECONDS), wishes.maxAge === null ? null : age(wishes.maxAge)],
+    [
+      "max-bytes",
+      noLimit(has.max_bytes),
+      wishes.maxBytes === null ? null : noLimit(wishes.maxBytes),
+    ],
+  ];
+  return compared.filter(([, is, wanted]) => wanted !== null && is !== wanted)
+    .map(([what, is, wanted]) => `${what} is ${is}, expected ${wanted}`);
+}
+
+function noLimit(value: number): string {
+  return value <= 0 ? "no limit" : String(value);
+}
+
+function age(milliseconds: number): string {
+  return milliseconds === 0 ? "no limit" : `${milliseconds / 3_600_000} h`;
+}
