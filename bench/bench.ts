@@ -1,7 +1,10 @@
 /**
  * All benchmarks, as ratios in one run.
  *
- *     deno run --allow-read --allow-write --allow-run --allow-env=HOME,PATH,DENO_DIR bench/bench.ts [NAME…] [--repo DIR]
+ *     deno run --allow-read --allow-write --allow-run --allow-env --allow-sys \
+ *       --allow-net=127.0.0.1 bench/bench.ts [NAME…] [--repo DIR]
+ *
+ * The last three are for the browser's driver, which looks around before it starts one.
  */
 
 import { readFlags, runScript, UsageError } from "../cli/flags.ts";

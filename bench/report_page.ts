@@ -64,6 +64,7 @@ function madeUp(): [PageData, Iterable<string>] {
     places: ["made up"],
     runs,
     now: runs.flatMap(({ now }, index) => now ? [index] : []),
+    first: "time",
     leftOut: 0,
     problems: { count: 0, first: [] },
   };
@@ -98,6 +99,7 @@ function madeUpRun(index: number, end: number): PageRun {
       : { name: "done", says: "Done, by the evidence, and below the floor", tone: "fine" },
     doubt: `The agent doubts whether part ${index} holds for everything that the page may show it`,
     asked: `Mend number ${index} of the list, run all of the tests, and say what was not tested`,
+    open: now ? ["A review by somebody who did not write it"] : [],
     degraded: false,
   };
 }

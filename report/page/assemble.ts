@@ -5,7 +5,7 @@ import type { Book } from "../book.ts";
 import { sectionsOf } from "../reread.ts";
 import type { Run } from "../run.ts";
 import { byUrgency, needsReviewNow } from "../trust.ts";
-import { inertSections, type PageData, rowOf, scriptJson } from "./data.ts";
+import { inertSections, type PageData, type PageRun, rowOf, scriptJson } from "./data.ts";
 
 /** A page with more runs opens slowly; the newest are what people come for. */
 export const MAX_PAGE_RUNS = 10_000;
@@ -37,26 +37,38 @@ export async function assemblePage(input: PageInput): Promise<PageParts> {
   const { book, source, places, written, progress } = input;
   // What needs a review now stays on the page however old it is.
   const shown = input.runs.length <= MAX_PAGE_RUNS ? input.runs : newestAndUrgent(input.runs);
+  const rows: PageRun[] = [];
   const details: string[] = [];
   for (let start = 0; start < shown.length; start += TOGETHER) {
     const some = shown.slice(start, start + TOGETHER);
     const sections = await Promise.all(some.map((run) => sectionsOf(run, source)));
-    for (const one of sections) details.push(scriptJson(inertSections(one)));
+    for (const [index, one] of sections.entries()) {
+      rows.push(rowOf(some[index]!, one));
+      details.push(scriptJson(inertSections(one)));
+    }
     progress?.(details.length, shown.length);
   }
   const now = shown.map((run, index) => ({ run, index })).filter(({ run }) => needsReviewNow(run))
-    .sort((a, b) => byUrgency(a.run, b.run)).map(({ index }) => index);
+    .sort((a, b) => byUrgency(a.run, b.run));
   return {
     data: {
       written,
       places,
-      runs: shown.map(rowOf),
-      now,
+      runs: rows,
+      now: now.map(({ index }) => index),
+      first: whyFirst(now[0]?.run, now[1]?.run),
       leftOut: input.runs.length - shown.length,
       problems: book.problems(),
     },
     details,
   };
+}
+
+/** By which rule one run comes before another. */
+function whyFirst(a: Run | undefined, b: Run | undefined): PageData["first"] {
+  if (a === undefined || b === undefined) return null;
+  if (a.capture?.score !== b.capture?.score) return "risk";
+  return byUrgency({ ...a, time: b.time }, b) === 0 ? "time" : "evidence";
 }
 
 function newestAndUrgent(runs: readonly Run[]): Run[] {

@@ -42,6 +42,8 @@ export interface PageRun {
   readonly doubt: string | null;
   /** What was asked for. */
   readonly asked: string | null;
+  /** What somebody has to see to, the first of it; empty where nobody has to look. */
+  readonly open: readonly string[];
   readonly degraded: boolean;
 }
 
@@ -55,15 +57,22 @@ export interface PageData {
   readonly runs: readonly PageRun[];
   /** The places in `runs` of those that need a review now, the most urgent first. */
   readonly now: readonly number[];
+  /** What puts the first of those before the second; null where there are no two. */
+  readonly first: "risk" | "evidence" | "time" | null;
   /** Older runs that are not on the page. */
   readonly leftOut: number;
   /** How many files are no records, and the first of them. */
   readonly problems: { readonly count: number; readonly first: readonly Problem[] };
 }
 
-/** A run as a row. */
-export function rowOf(run: Run): PageRun {
+/** Of what is open, a list shows so much; the rest is told where the run is shown in full. */
+const MAX_OPEN = 3;
+const MAX_OPEN_TEXT = 200;
+
+/** A run as a row; `sections` is what there is to say about it. */
+export function rowOf(run: Run, sections: readonly DetailSection[]): PageRun {
   const { capture, judgements } = run;
+  const now = needsReviewNow(run);
   const complete = completeWords(run);
   const { name, says, tone } = trustIn(run);
   return inert({
@@ -75,7 +84,7 @@ export function rowOf(run: Run): PageRun {
     session: run.session,
     turn: run.turn,
     latest: run.latest,
-    now: needsReviewNow(run),
+    now,
     surface: capture?.surface ?? null,
     score: capture?.score ?? null,
     needsReview: capture?.needsReview ?? false,
@@ -87,8 +96,20 @@ export function rowOf(run: Run): PageRun {
     trust: { name, says, tone },
     doubt: capture?.doubt ?? null,
     asked: judgements.findLast(({ asked }) => asked !== null)?.asked ?? null,
+    open: now ? openIn(sections) : [],
     degraded: capture?.degraded ?? true,
   });
+}
+
+function openIn(sections: readonly DetailSection[]): string[] {
+  const points = sections.find(({ title }) => title === "What is open")?.points ?? [];
+  const more = points.length - MAX_OPEN;
+  return [
+    ...points.slice(0, MAX_OPEN).map(({ text }) =>
+      text.length > MAX_OPEN_TEXT ? `${text.slice(0, MAX_OPEN_TEXT - 1)}…` : text
+    ),
+    ...more > 0 ? [`and ${more} more`] : [],
+  ];
 }
 
 /** Sections as the page gets them. */

@@ -46,7 +46,7 @@ export function* renderPage(
 </head>
 <body>
 ${HEAD}
-${renderPlots(data)}
+${renderPlots(data, live)}
 ${TAIL}
 <script type="application/json" id="data">${scriptJson(data)}</script>
 <script type="application/jsonl" id="details">`;
@@ -58,21 +58,48 @@ ${TAIL}
 `;
 }
 
+/** For people who see such a page for the first time. */
+const WORDS = [
+  ["Run", "What a coding agent did from one request until it stopped. A session has one or more."],
+  [
+    "Risk floor",
+    "The least review that a change needs, from 0 to 1, computed from its paths and size. " +
+    "From a threshold on, 0.5 unless set otherwise, it asks for a review.",
+  ],
+  [
+    "Surface",
+    "The riskiest part of the project that a change touches: auth, data, infra and so on.",
+  ],
+  [
+    "By the evidence",
+    "As the judge sees it: by the commands that ran and what they printed, not by what the agent claims.",
+  ],
+  [
+    "Second reading",
+    "A review of the change in the background: fixed checks, and a model where one is configured.",
+  ],
+  ["Doubt, confidence", "What the agent itself said at its end. Nothing is decided by it."],
+];
+
 /** From the top to the end of the list of all runs. */
 const HEAD = `<a class="skip" id="skip" href="#runs-title">Skip to all runs</a>
 <header>
 <h1 id="headline">Runs</h1>
 <p id="summary"></p>
+<details id="words"><summary>What the words mean</summary>
+<dl>${
+  WORDS.map(([word, meaning]) => `<div><dt>${word}</dt><dd>${meaning}</dd></div>`).join("\n")
+}</dl>
+</details>
 <noscript><p>This page needs scripts for its lists. <code>deno task report --md</code> prints the same.</p></noscript>
 </header>
 <main>
 <section id="urgent" aria-labelledby="now-title" hidden>
 <h2 id="now-title">Needs review now</h2>
+<p class="note">The riskiest change first, by its paths and size (the risk floor); then the worse
+evidence; then the newer run. The confidence that an agent states is shown and moves nothing.</p>
 <ol id="now-list"></ol>
 <div id="now-more"></div>
-<p class="note">The riskiest change comes first, by the risk floor: a score from the paths and the size
-of the change alone. Among equals the worse evidence comes first, then the newer run. What an agent says
-of its own confidence is shown and moves nothing.</p>
 </section>
 <section aria-labelledby="runs-title">
 <h2 id="runs-title" tabindex="-1">All runs</h2>
@@ -124,11 +151,17 @@ ${
 <div id="detail-body"></div>
 </dialog>`;
 
-function renderPlots(data: PageData): string {
-  return drawingsOf(data).map(({ plot, table }) =>
-    `${renderFigure(plot)}
+function renderPlots(data: PageData, live: boolean): string {
+  const drawn = drawingsOf(data).map(({ plot, table }) =>
+    `<div>${renderFigure(plot)}
 <details class="figures"><summary>${escapeHtml(plot.title)}, as a table</summary>
 ${htmlTable(table.head, table.rows)}
-</details>`
-  ).join("\n");
+</details></div>`
+  );
+  if (drawn.length === 0) return "";
+  // The script makes no drawings: what changes later is in the lists only.
+  const note = live
+    ? `<p class="note">Drawn when the page was opened; reload it to draw anew.</p>`
+    : "";
+  return `<div class="plots">${drawn.join("\n")}</div>${note}`;
 }

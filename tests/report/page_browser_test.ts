@@ -28,7 +28,10 @@ browserTest(
     const { page } = await open(DEMO);
     const headline = await page.locator("h1").innerText();
     assert.match(headline, /^7 runs need a review\.\s+Look first at shop\/drop-legacy-prices/);
-    assert.match(headline, /Not done, by the evidence \(data surface, risk score 0\.95 of 1\)/);
+    assert.match(
+      headline,
+      /: the riskiest change of all that wait \(data surface, risk score 0\.95 of 1\)\. Not done/,
+    );
     const tasks = await page.locator("#now-list h3").allInnerTexts();
     assert.deepEqual(tasks.slice(0, 4), [
       FIRST,
@@ -40,6 +43,7 @@ browserTest(
     for (
       const part of [
         ...["Look at this first", "drop the legacy column", "no (HIGH)", "1 high, 1 low"],
+        ...["Still open", "A passing test run after", "The migration cannot be reversed"],
         ...["I could not find out who else reads it", "Confidence, as stated", "0.90"],
       ]
     ) assert.ok(card.includes(part), part);
@@ -153,6 +157,53 @@ browserTest("going back closes a run, and going forward opens it", async (open) 
   await page.getByRole("dialog", { name: FIRST }).waitFor();
 });
 
+browserTest("an open run holds the focus, and keys scroll it", async (open) => {
+  const { page } = await open(DEMO, { viewport: { width: 360, height: 500 } });
+  await page.locator("h1 button").press("Enter");
+  assert.equal(await focused(page), "Close");
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press("Tab");
+    // From the last of them the focus goes to the browser itself, and never to what is behind.
+    assert.notEqual(
+      await page.evaluate(
+        "document.activeElement.closest('dialog, body').tagName + " +
+          "document.activeElement.tagName",
+      ),
+      "BODYBUTTON",
+    );
+  }
+  await page.getByRole("button", { name: "Close" }).focus();
+  await page.keyboard.press("PageDown");
+  await page.locator("#detail").evaluate((node) =>
+    new Promise<void>((seen) => node.addEventListener("scrollend", () => seen(), { once: true }))
+  );
+  assert.ok(await page.evaluate<number>("document.getElementById('detail').scrollTop") > 0);
+  await page.keyboard.press("Enter");
+  await untilClosed(page);
+  assert.equal(await page.evaluate("document.activeElement.closest('h1') !== null"), true);
+});
+
+browserTest("a screen reader is told what people see, in its order", async (open) => {
+  const { page } = await open(DEMO);
+  const tree = await page.locator("body").ariaSnapshot();
+  let from = 0;
+  for (
+    const part of [
+      ...['heading "7 runs need a review. Look first at shop/drop-legacy-prices'],
+      ...['region "Needs review now"', "Look at this first", 'button "shop/drop-legacy-prices"'],
+      ...["Done, by the evidence", "no (HIGH)", 'region "All runs"', 'search "Runs"'],
+      ...['searchbox "Search"', 'combobox "Repository"', 'checkbox "Needs review now"'],
+      ...['button "Show all"', "status: 42 runs", 'table "All runs"', 'columnheader "Trust"'],
+      ...['cell "Not done, by the evidence"', "figure", 'img "Runs per day, by surface"'],
+      ...['img "Stated confidence, and what became of it"', "How trust is decided"],
+    ]
+  ) {
+    const place = tree.indexOf(part, from);
+    assert.ok(place >= 0, `${part}\n${tree.slice(from, from + 2_000)}`);
+    from = place;
+  }
+});
+
 browserTest("everything can be done from the keyboard alone", async (open) => {
   const { page } = await open(DEMO);
   await page.keyboard.press("Tab");
@@ -197,6 +248,10 @@ browserTest("a narrow screen shows everything without moving the page sideways",
   const { page } = await open(DEMO, { viewport: { width: 360, height: 800 } });
   assert.equal(await page.evaluate(OVERFLOW), 0);
   assert.equal(await rows(page).first().locator("td.found").isVisible(), true);
+  for (const plot of await page.locator("figure svg").all()) {
+    const box = await plot.boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, "the newest is out of sight");
+  }
   assert.equal(await page.getByRole("table", { name: "All runs" }).getByRole("row").count(), 43);
   await page.locator("h1 button").click();
   const dialog = await page.getByRole("dialog").boundingBox();
@@ -241,6 +296,8 @@ browserTest(
     const { page: empty, complaints } = await open(await pageOf([]));
     assert.equal(await empty.locator("h1").innerText(), "There are no runs yet.");
     assert.equal(await empty.locator("figure").count(), 0);
+    assert.equal(await empty.getByRole("search").count(), 0);
+    assert.match(await empty.locator("header").innerText(), /deno task install-hook/);
     assert.deepEqual(complaints, []);
   },
 );

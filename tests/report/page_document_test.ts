@@ -8,7 +8,8 @@ import { SCRIPT } from "../../report/page/script.ts";
 import { TRUST_RULES } from "../../report/trust.ts";
 import { escapeHtml } from "../../page/html.ts";
 import { demoRecords } from "./_page_demo.ts";
-import { pageOf, partsOf } from "./_page_records.ts";
+import type { RunRecord } from "../../records/record.ts";
+import { pageOf, partsOf, recordsOf, type Told } from "./_page_records.ts";
 
 const { data, details } = await partsOf(demoRecords());
 const DEMO = await pageOf(demoRecords());
@@ -34,7 +35,8 @@ Deno.test("the page may ask its server only where it is served", () => {
   const live = [...renderPage(data, details, { live: true })].join("");
   assert.match(live, /connect-src 'self'/);
   assert.match(live, /<html lang="en" data-live>/);
-  assert.doesNotMatch(DEMO, /connect-src|<html[^>]*data-live/);
+  assert.match(live, /Drawn when the page was opened/);
+  assert.doesNotMatch(DEMO, /connect-src|<html[^>]*data-live|Drawn when/);
 });
 
 Deno.test("the page comes in parts, one for each run's details", () => {
@@ -62,6 +64,40 @@ Deno.test("no two parts of the script use one name, and none makes markup of tex
     SCRIPT,
     /innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|\bFunction\(/,
   );
+});
+
+Deno.test("the headline says by which rule the first run is the first", async () => {
+  const run = (session: string, risk: number, told: Partial<Told>) =>
+    recordsOf({
+      ...{ session, time: "2026-11-17T10:00:00.000Z", repo: "shop", task: session },
+      risk: ["data", risk],
+      ...told,
+    });
+  const firstOf = async (...runs: RunRecord[][]) => {
+    const { data } = await partsOf(runs.flat());
+    return [data.runs[data.now[0] ?? -1]?.task, data.first];
+  };
+  const plain = run("plain", 0.7, {});
+  const later = { time: "2026-11-17T11:00:00.000Z" };
+  assert.deepEqual(await firstOf(plain), ["plain", null]);
+  assert.deepEqual(await firstOf(plain, run("high", 0.9, { judged: true })), ["high", "risk"]);
+  assert.deepEqual(await firstOf(run("bad", 0.7, { judged: ["HIGH", "A test"] }), plain), [
+    "bad",
+    "evidence",
+  ]);
+  assert.deepEqual(await firstOf(plain, run("later", 0.7, later)), ["later", "time"]);
+  // How sure the agents say they are changes neither the order nor the reason.
+  const sure = run("sure", 0.7, { ...later, confidence: 0.99 });
+  assert.deepEqual(await firstOf(run("unsure", 0.7, { confidence: 0 }), sure), ["sure", "time"]);
+  const unsure = run("unsure", 0.7, { ...later, confidence: 0 });
+  assert.deepEqual(await firstOf(run("sure", 0.7, { confidence: 1 }), unsure), ["unsure", "time"]);
+});
+
+Deno.test("what is open is told of runs that need a review, and only the first of it", () => {
+  for (const { now, open } of data.runs) {
+    assert.equal(open.length > 0, now);
+    assert.ok(open.length <= 4);
+  }
 });
 
 Deno.test("every rule of trust stands on the page", () => {

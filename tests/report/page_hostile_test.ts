@@ -12,6 +12,11 @@ const PAYLOADS = [
   "<!--<script>window.__pwned = 1",
   "--></script><img src=x onerror=window.__pwned=1>",
   `"><svg onload="window.__pwned = 1">`,
+  "<svg><script>window.__pwned = 1</script><animate onbegin=window.__pwned=1></svg>",
+  "<svg><foreignObject><img src=x onerror=window.__pwned=1></foreignObject></svg>",
+  "</svg></title><svg><use href='data:image/svg+xml,<svg id=x onload=parent.__pwned=1>#x'>",
+  "<template><script>window.__pwned = 1</script></template><slot>",
+  "<div><template shadowrootmode=open><img src=x onerror=window.__pwned=1></template></div>",
   `' onmouseover='window.__pwned = 1' autofocus onfocus='window.__pwned = 1`,
   "javascript:window.__pwned=1",
   "${window.__pwned = 1} {{constructor.constructor('window.__pwned = 1')()}}",
@@ -107,8 +112,13 @@ browserTest(
   async (open) => {
     const { page } = await open(await pageOf(RECORDS, PROBLEMS));
     const strange =
-      "img, iframe, object, embed, base, link, svg[onload], [onmouseover], [autofocus]";
+      "img, iframe, object, embed, base, link, svg[onload], [onmouseover], [autofocus], " +
+      "template, slot, svg script, animate, foreignObject, use";
     assert.equal(await page.locator(strange).count(), 0);
+    assert.equal(
+      await page.evaluate("[...document.querySelectorAll('*')].filter((n) => n.shadowRoot).length"),
+      0,
+    );
     assert.equal(await page.locator("script").count(), 3);
     assert.equal(await page.locator("style").count(), 1);
     assert.equal(await page.locator("a:not(#skip)").count(), 0);
@@ -158,12 +168,27 @@ const WAYS_IN: Record<string, string> = {
     script.src = "data:text/javascript,globalThis.__pwned=1"; document.body.append(script);`,
   "a frame": `const frame = document.createElement("iframe");
     frame.srcdoc = "<script>parent.__pwned = 1</script>"; document.body.append(frame);`,
+  "an image from elsewhere": `new Image().src = "https://example.invalid/";`,
+  "a style": `const style = document.createElement("style");
+    style.append("body { background: url(https://example.invalid/) }"); document.body.append(style);`,
+  "a form": `const form = document.createElement("form");
+    form.action = "https://example.invalid/"; document.body.append(form); form.submit();`,
+  "another base": `const base = document.createElement("base");
+    base.href = "https://example.invalid/"; document.head.append(base);
+    if (document.baseURI === base.href) globalThis.__pwned = 1;`,
+  "a template": `const host = document.createElement("div"); document.body.append(host);
+    host.setHTMLUnsafe("<template shadowrootmode=open><img src=x onerror='__pwned = 1'></template>");`,
   "a request": `fetch("https://example.invalid/").catch(() => {});`,
 };
 
 for (const [way, script] of Object.entries(WAYS_IN)) {
   browserTest(`the policy holds against ${way}`, async (open) => {
     const { page, requested, complaints } = await open(await pageOf(demoRecords()));
+    // Some requests are told of although the policy ended them before they began.
+    const ended = new Set<string>();
+    page.on("requestfailed", (request) => {
+      if (request.failure()?.errorText === "csp") ended.add(request.url());
+    });
     await page.evaluate(
       `(() => { try { ${script} } catch (error) { console.error(error.message); } })()`,
     );
@@ -173,6 +198,7 @@ for (const [way, script] of Object.entries(WAYS_IN)) {
     );
     assert.equal(await page.evaluate("globalThis.__pwned"), undefined);
     assert.ok(complaints.length > 0, "nobody complained");
-    assert.deepEqual(requested.filter((url) => /^https?:/.test(url)), []);
+    const left = requested.filter((url) => /^https?:/.test(url) && !ended.has(url));
+    assert.deepEqual(left, []);
   });
 }

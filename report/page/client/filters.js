@@ -10,6 +10,7 @@ const SWITCHES = ["now", "latest"];
 /** Offers what there is to choose from, and shows what is chosen. */
 export function showFilters(view) {
   const { runs } = given();
+  at("filters").hidden = runs.length === 0;
   const tones = new Set(runs.map(({ trust }) => trust.tone));
   offer("repo", unique(runs.map(({ repo }) => repo)), view.repo);
   offer("surface", unique(runs.map(({ surface }) => surface ?? "not captured")), view.surface);

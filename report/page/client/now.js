@@ -2,7 +2,8 @@
 
 import { at, button, having, make, said } from "./dom.js";
 import { given } from "./store.js";
-import { counted, floorWords, howMany, known, moment, share, summary } from "./words.js";
+import { counted, digits, floorWords, howMany, known, moment, share } from "./words.js";
+import { summary, whyFirst } from "./words.js";
 
 /** So many are shown at first, and so many more at a time. */
 const FIRST = 5;
@@ -49,11 +50,16 @@ function showHeadline(data, open) {
         "first",
         "Look first at ",
         openButton(first, open),
-        `: ${first.trust.says} (${floorWords(first)}).`,
+        `: ${whyFirst(data)}`,
       ),
     ],
   );
-  at("summary").textContent = summary(data);
+  // No line may end in the middle of a date.
+  at("summary").replaceChildren(
+    ...summary(data).split(/(\S+ \d\d:\d\d)/).map((part, index) =>
+      index % 2 === 0 ? part : make("span", "moment", part)
+    ),
+  );
   document.title = many;
 }
 
@@ -64,20 +70,28 @@ export function openButton(run, open) {
 }
 
 function card(run, index, open) {
-  const { trust, asked, complete, findings, doubt, confidence } = run;
+  const { trust, asked, complete, findings, doubt, confidence, open: toDo } = run;
   return make(
     "li",
     `card tone-${trust.tone}${index === 0 ? " lead" : ""}`,
     make(
       "p",
       "rank",
-      make("b", "", index === 0 ? "Look at this first" : `${index + 1} of ${given().now.length}`),
+      make("b", "", index === 0 ? "Look at this first" : rank(index)),
       " · ",
       make("span", "meta", ...about(run)),
     ),
     make("h3", "", openButton(run, open)),
     make("p", "why", make("b", `mark ${trust.tone}`, trust.says), ` – ${floorWords(run)}`),
     asked === null ? null : make("p", "asked", make("span", "label", "Asked for: "), said(asked)),
+    toDo.length === 0 ? null : make(
+      "div",
+      "open-points",
+      make("span", "label", "Still open: "),
+      ...toDo.length === 1
+        ? [said(toDo[0])]
+        : [make("ul", "", ...toDo.map((item) => make("li", "", said(item))))],
+    ),
     make(
       "dl",
       "facts",
@@ -95,6 +109,10 @@ function card(run, index, open) {
   );
 }
 
+function rank(index) {
+  return `${digits(index + 1)} of ${digits(given().now.length)}`;
+}
+
 function fact(name, value, look = "") {
   return [make("div", look, make("dt", "", name), make("dd", "", value))];
 }
@@ -103,7 +121,9 @@ function fact(name, value, look = "") {
 export function about({ repo, agent, turn, latest, files, time }) {
   return [
     said(repo),
-    ` · ${moment(time)} UTC · turn ${turn}${latest ? "" : ", not the latest"} · `,
+    " · ",
+    make("span", "moment", `${moment(time)} UTC`),
+    ` · turn ${turn}${latest ? "" : ", not the latest"} · `,
     said(agent),
     files === null ? "" : ` · ${counted(files, "file")}`,
   ];

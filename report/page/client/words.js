@@ -9,10 +9,14 @@ export const TONES = {
   fine: "Fine",
 };
 
+/** A number as people read it. */
+export function digits(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 /** A number of things. */
 export function counted(value, noun) {
-  const digits = String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${digits} ${noun}${value === 1 ? "" : "s"}`;
+  return `${digits(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
 /** A moment in UTC, to the minute. */
@@ -45,9 +49,26 @@ export function howMany({ now, runs }) {
   return runs.length === 0 ? "There are no runs yet." : "No run needs a review.";
 }
 
+/** What puts the first run before the next. */
+const BEFORE_THE_NEXT = {
+  risk: "the riskiest change of all that wait",
+  evidence: "as risky as the next, with worse evidence",
+  time: "as risky as the next, and newer",
+};
+
+/** The second half: why the first run is the first. */
+export function whyFirst({ first, runs, now }) {
+  const run = runs[now[0]];
+  const why = first === null ? "the only one" : BEFORE_THE_NEXT[first];
+  return `${why} (${floorWords(run)}). ${run.trust.says}.`;
+}
+
 /** How many runs there are, of what, and since when. */
 export function summary({ runs, leftOut }) {
-  if (runs.length === 0) return "No records were found in the places that were read.";
+  if (runs.length === 0) {
+    return "No records were found in the places named below. An agent's runs leave them once the " +
+      "hooks are there: deno task install-hook, or deno task install-opencode.";
+  }
   const repos = new Set(runs.map(({ repo }) => repo)).size;
   const places = repos === 1 ? "1 repository" : counted(repos, "repository").replace(/ys$/, "ies");
   const older = leftOut > 0 ? ` ${counted(leftOut, "older run")} not shown.` : "";
