@@ -27,7 +27,7 @@ const FORMAT = "ship-cursor.v1";
 const WIDTH = 11;
 /** A cursor larger than this is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** It is written again when it has grown by this share, or when there is time. */
+/** It is time to write again when it has grown by this share: writing each time would take ever longer. */
 const GROWTH = 1 / 16;
 
 /** The cursor of one folder. Only one process at a time has it. */
@@ -37,6 +37,7 @@ export class Cursor {
   readonly #identity: StreamIdentity;
   #acknowledged: Set<string>;
   #unwritten = 0;
+  #sinceAsked = 0;
 
   private constructor(store: Store, name: string, identity: StreamIdentity) {
     this.#store = store;
@@ -61,11 +62,14 @@ export class Cursor {
     return this.#acknowledged.has(print);
   }
 
-  /** Takes note of an acknowledgement, and sees to it now and then that the note lasts. */
-  add(print: string): void {
+  /** Takes note of an acknowledgement. @returns Whether it is time to write. */
+  add(print: string): boolean {
     this.#acknowledged.add(print);
     this.#unwritten++;
-    if (this.#unwritten >= Math.max(2_000, this.#acknowledged.size * GROWTH)) this.write();
+    this.#sinceAsked++;
+    if (this.#sinceAsked < Math.max(2_000, this.#acknowledged.size * GROWTH)) return false;
+    this.#sinceAsked = 0;
+    return true;
   }
 
   /** Forgets all but these: files that are gone need no note. */

@@ -18,6 +18,8 @@ export interface LanesOptions<Item extends Parcel> {
   readonly isPassing: (error: unknown) => boolean;
   /** Ends when it is time to try again, after so many failures in a row. */
   readonly pause: (failures: number) => Promise<void>;
+  /** Called when nothing is held any more. */
+  readonly idle: () => void;
   /** So many are held at the most. */
   readonly most: number;
   /** And together no more bytes than these, but for a single larger one. */
@@ -109,7 +111,7 @@ export class Lanes<Item extends Parcel> {
       } catch (error) {
         if (!this.#options.isPassing(error)) this.#broken ??= { error };
         if (this.#broken !== null || this.#stopped) break;
-        await this.#pause();
+        await this.#pause().catch((error) => this.#broken ??= { error });
         if (this.#stopped) break;
       }
     }
@@ -129,6 +131,7 @@ export class Lanes<Item extends Parcel> {
   #let(item: Item): void {
     this.#held--;
     this.#bytes -= item.bytes.length;
+    if (this.#held === 0) this.#options.idle();
     this.#tell();
   }
 

@@ -1,0 +1,232 @@
+/**
+ * Brings the records of this machine to where those of many machines are kept. The folders are the
+ * spool: whatever is not acknowledged stays, and is brought the next time.
+ *
+ *     deno task ship --to nats://host:4222[,host…] [DIR…] [--once | --follow] [--dry-run]
+ */
+
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
+import { Progress } from "../cli/progress.ts";
+import { stopSignal } from "../cli/stop_signal.ts";
+import { GitError } from "../git/run.ts";
+import { DEFAULT_FOLDER, StoreError } from "../hook/store.ts";
+import { defaultPlace } from "../records/default_place.ts";
+import { openPlaces, recordsFolder } from "../records/open.ts";
+import { SourceError } from "../records/source.ts";
+import { count, counted } from "../text/figures.ts";
+import { visible } from "../text/visible.ts";
+import { AddressError, type FleetAddress, isFleetAddress, parseFleetAddress } from "./address.ts";
+import { backoff, wait } from "./backoff.ts";
+import { type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";
+import { CredentialsError } from "./credentials.ts";
+import type { StreamIdentity } from "./cursor.ts";
+import { dryRun, dryRunLines } from "./dry_run.ts";
+import { ensureStream } from "./ensure_stream.ts";
+import { Shipment, type Tally } from "./shipment.ts";
+import { NO_WISHES } from "./stream_config.ts";
+
+const HELP = `Brings records to a NATS engine with JetStream, where those of many machines are kept.
+
+Usage: deno task ship --to nats://host:4222[,host…] [DIR…] [options]
+
+DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the
+repository you are in). Nothing is removed there. What the engine has acknowledged is remembered in
+state/ship-….cursor, and what it has not is brought the next time.
+
+Options:
+  --to ADDRESS        The engine, all of its servers: nats://host:4222,host:4222; tls:// insists on
+                      an encrypted connection
+  --once              Bring what is there, and end (default)
+  --follow            Go on with what comes later, until SIGTERM or Ctrl-C
+  --patience SECONDS  With --once: give up after so long without an acknowledgement (default: 60)
+  --dry-run           Say what would be brought, and bring nothing; without --to, as if nothing had
+                      been yet. DIR may be an address here, too
+  --json              Print the result as JSON
+  --help              Print this text
+
+Who you are to the engine is said in the environment, never here: REFLECTION_NATS_CREDS or
+REFLECTION_NATS_NKEY (files), REFLECTION_NATS_USER with REFLECTION_NATS_PASSWORD or
+REFLECTION_NATS_PASSWORD_FILE; REFLECTION_NATS_CA, REFLECTION_NATS_CERT and REFLECTION_NATS_KEY
+(files) for TLS.
+
+Exit: 0 done, 1 failed, 2 wrong usage`;
+
+/** So many files that are no records are named at the end. */
+const NAMED = 20;
+
+interface Wanted {
+  readonly to: FleetAddress | null;
+  readonly follow: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  /** In milliseconds. */
+  readonly patience: number;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { wanted, positionals } = readCommandLine(args);
+  const here = callersFolder();
+  const places = positionals.length > 0 ? positionals : [await defaultPlace(here)];
+  if (wanted.dryRun) return await sayOnly(wanted, places, here);
+  const address = places.find(isFleetAddress);
+  if (address !== undefined) {
+    throw new UsageError(`Records are brought from folders, not from "${address}"`);
+  }
+  const folders = [...new Set(places.map((place) => recordsFolder(place, here)))];
+  return await ship(wanted, folders);
+}
+
+function readCommandLine(args: readonly string[]): { wanted: Wanted; positionals: string[] } {
+  const { values, positionals } = readFlags(args, {
+    to: { type: "string" },
+    once: { type: "boolean" },
+    follow: { type: "boolean" },
+    patience: { type: "string" },
+    "dry-run": { type: "boolean" },
+    json: { type: "boolean" },
+  });
+  const { to, once = false, follow = false, patience = "60", json = false } = values;
+  const dryRun = values["dry-run"] ?? false;
+  if (once && follow) throw new UsageError("--once and --follow do not go together");
+  if (dryRun && follow) throw new UsageError("--dry-run and --follow do not go together");
+  if (to === undefined && !dryRun) throw new UsageError("--to is missing: where is the engine?");
+  const wanted: Wanted = {
+    to: to === undefined ? null : addressFlag(to),
+    ...{ follow, dryRun, json },
+    patience: 1_000 * numberFlag("patience", patience, 0, 86_400),
+  };
+  return { wanted, positionals };
+}
+
+function addressFlag(text: string): FleetAddress {
+  try {
+    return parseFleetAddress(text);
+  } catch (error) {
+    if (error instanceof AddressError) throw new UsageError(`--to: ${error.message}`);
+    throw error;
+  }
+}
+
+async function ship({ to, follow, patience, json }: Wanted, folders: string[]): Promise<number> {
+  const progress = new Progress();
+  const say = (message: string): void => {
+    progress.clear();
+    console.error(visible(message));
+  };
+  const stop = stopSignal();
+  const ready = await reach(to!, { keepTrying: follow, patience, stop, say });
+  if (ready === null) return 0;
+  const { engine, identity } = ready;
+  const shipment = new Shipment({
+    ...{ engine, identity, folders, follow, stop, say },
+    patience: follow ? null : patience,
+    progress: ({ shipped }, held) =>
+      progress.say(() => `${count(shipped)} records acknowledged, ${count(held)} on their way`),
+  });
+  try {
+    if (follow) say(`Following ${counted(folders.length, "folder")} to ${engine.address.shown}`);
+    await Promise.race([shipment.run(), lost(engine, stop)]);
+  } catch (error) {
+    progress.clear();
+    tell(shipment.tally, json);
+    if (shipment.held > 0) say(`${counted(shipment.held, "record")} and maybe more still to bring`);
+    throw error;
+  } finally {
+    await engine.connection.close();
+  }
+  progress.clear();
+  tell(shipment.tally, json);
+  if (!stop.aborted || follow) return 0;
+  say("Stopped before all was brought; the rest is where it was");
+  return 1;
+}
+
+/** The engine and the stream to bring records to; null where it was told to stop before. */
+async function reach(
+  to: FleetAddress,
+  options: {
+    keepTrying: boolean;
+    patience: number;
+    stop: AbortSignal;
+    say: (message: string) => void;
+  },
+): Promise<{ engine: Engine; identity: StreamIdentity } | null> {
+  const { keepTrying, patience, stop, say } = options;
+  const started = performance.now();
+  let engine: Engine | null = null;
+  for (let failures = 1; !stop.aborted; failures++) {
+    try {
+      engine ??= await openEngine(to);
+      const { info, made } = await ensureStream(engine, NO_WISHES);
+      if (made) {
+        say(`Made the stream ${info.config.name} with ${info.config.num_replicas} replicas`);
+      }
+      return { engine, identity: { name: info.config.name, created: info.created } };
+    } catch (error) {
+      // A cluster that has no leader for a moment is there all the same.
+      const patient = keepTrying || engine !== null && performance.now() - started < patience;
+      if (!(error instanceof UnreachableError && patient)) {
+        await engine?.connection.close();
+        throw error;
+      }
+      if (failures === 1) say(`${error.message}; trying again`);
+      await wait(backoff(failures, Math.random()), stop);
+    }
+  }
+  await engine?.connection.close();
+  return null;
+}
+
+/** Ends only with an error: when the connection was lost for good. */
+async function lost({ connection, address }: Engine, stop: AbortSignal): Promise<never> {
+  const why = await connection.closed();
+  if (stop.aborted || why === undefined) return await new Promise(() => {});
+  throw new FleetError(`${(why as Error).message}: ${address.shown} let go of us`);
+}
+
+function tell(tally: Tally, json: boolean): void {
+  const { shipped, known, doubles, bytes, invalidCount } = tally;
+  const invalid = [...tally.invalid].map(([origin, problem]) => ({ origin, problem }));
+  if (json) {
+    const result = { shipped, known, doubles, bytes, invalid_count: invalidCount, invalid };
+    console.log(JSON.stringify(result, null, 2));
+    return;
+  }
+  const had = doubles > 0 ? `, ${count(doubles)} of which the engine had` : "";
+  console.log(
+    `${counted(shipped, "record")} acknowledged (${count(bytes)} bytes)${had}; ` +
+      `${count(known)} were before`,
+  );
+  nameInvalid(invalid, invalidCount);
+}
+
+function nameInvalid(
+  invalid: readonly { origin: string; problem: string }[],
+  all: number,
+): void {
+  if (all === 0) return;
+  console.error(`${counted(all, "file")} ${all === 1 ? "is" : "are"} left where they are:`);
+  for (const { origin, problem } of invalid.slice(0, NAMED)) {
+    console.error(`  ${visible(origin)}: ${problem}`);
+  }
+  if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
+}
+
+async function sayOnly({ to, json }: Wanted, places: string[], here: string): Promise<number> {
+  const source = await openPlaces(places, here);
+  try {
+    const plan = await dryRun(source, to);
+    if (json) console.log(JSON.stringify(plan, null, 2));
+    else {
+      for (const line of dryRunLines(plan)) console.log(line);
+      nameInvalid(plan.invalid, plan.invalid_count);
+    }
+    return 0;
+  } finally {
+    await source.close();
+  }
+}
+
+if (import.meta.main) {
+  await runScript(HELP, main, [GitError, SourceError, FleetError, CredentialsError, StoreError]);
+}

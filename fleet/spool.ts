@@ -1,0 +1,109 @@
+/** A folder of records as a spool: what stands in it, in the order in which it is to be brought. */
+
+import { basename } from "node:path";
+import { entriesOf, kindOfName, readSmallFile } from "../records/folder_files.ts";
+import { FolderWatch } from "../records/folder_watch.ts";
+import { type AnyRecord, parseRecord } from "../records/record.ts";
+import { filePrint } from "./cursor.ts";
+import type { Parcel } from "./lanes.ts";
+import { contentHash, subjectOf } from "./subject.ts";
+
+/** How often all is looked at while following, in milliseconds: some disks tell of no changes. */
+const LOOK_AGAIN = 60_000;
+
+/** Names to look at. */
+export interface SpooledNames {
+  /** In order: of a session, the earlier comes first. */
+  readonly names: readonly string[];
+  /** Whether these are all that there are. */
+  readonly all: boolean;
+}
+
+/** All names in a folder; while following, then those that change. */
+export async function* spooledNames(
+  folder: string,
+  follow: AbortSignal | null,
+): AsyncGenerator<SpooledNames> {
+  if (follow === null) return yield { names: namesIn(folder), all: true };
+  while (!follow.aborted) {
+    const soon = AbortSignal.any([follow, AbortSignal.timeout(LOOK_AGAIN)]);
+    // Watched before it is read: whatever comes in between is seen twice rather than never.
+    using watch = new FolderWatch(folder, soon);
+    yield { names: namesIn(folder), all: true };
+    for await (const names of watch.changes()) yield { names: [...names].sort(), all: false };
+  }
+}
+
+function namesIn(folder: string): string[] {
+  const names: string[] = [];
+  for (const { name, isDirectory } of entriesOf(folder)) if (!isDirectory) names.push(name);
+  return names.sort();
+}
+
+/** A record to bring, ready to be sent. */
+export interface SpooledRecord extends Parcel {
+  /** Stands for its file, and changes with it. */
+  readonly print: string;
+  readonly subject: string;
+  /** The SHA-256 of its bytes. */
+  readonly id: string;
+}
+
+/** What a file is: nothing to bring, acknowledged already, no record, or one to bring. */
+export type Spooled =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "known"; readonly print: string }
+  | { readonly kind: "invalid"; readonly problem: string }
+  | { readonly kind: "record"; readonly record: SpooledRecord };
+
+/** What stands for a plain file; null where there is none. */
+export function printOf(path: string): string | null {
+  try {
+    return statePrint(path, Deno.lstatSync(path));
+  } catch {
+    return null;
+  }
+}
+
+function statePrint(path: string, { size, mtime }: Deno.FileInfo): string {
+  return filePrint({ name: basename(path), size, modified: mtime?.getTime() ?? 0 });
+}
+
+/** Looks at a file; only what is not known yet is read. */
+export function lookAt(
+  folder: string,
+  name: string,
+  isKnown: (print: string) => boolean,
+): Spooled {
+  const kind = kindOfName(name);
+  // What is being written has another name in a moment.
+  if (kind === "other" || kind === "unfinished") return { kind: "nothing" };
+  if (kind === "foreign") return { kind: "invalid", problem: "not a record by its name" };
+  const path = `${folder}/${name}`;
+  try {
+    const info = Deno.lstatSync(path);
+    if (info.isDirectory) return { kind: "nothing" };
+    if (!info.isFile) return { kind: "invalid", problem: "not a plain file" };
+    const print = statePrint(path, info);
+    if (isKnown(print)) return { kind: "known", print };
+    const bytes = readSmallFile(path);
+    if (typeof bytes === "string") return { kind: "invalid", problem: bytes };
+    const record = parseRecord(bytes);
+    if (typeof record === "string") return { kind: "invalid", problem: record };
+    return { kind: "record", record: spooled(print, bytes.slice(), record) };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { kind: "nothing" };
+    throw error;
+  }
+}
+
+function spooled(print: string, bytes: Uint8Array, record: AnyRecord): SpooledRecord {
+  return {
+    print,
+    bytes,
+    id: contentHash(bytes),
+    subject: subjectOf(record),
+    // An experiment's result stands by itself.
+    lane: "session_id" in record ? `${record.repo}\n${record.session_id}` : null,
+  };
+}
