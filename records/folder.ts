@@ -6,8 +6,9 @@ import { FolderWatch } from "./folder_watch.ts";
 import { type AnyRecord, parseRecord } from "./record.ts";
 import type { Found, ReadOptions, RecordSource } from "./source.ts";
 
-/** So many files are read before others get their turn. */
+/** So many files, and not many more bytes than this, are read before others get their turn. */
 const BATCH = 512;
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** A folder of records, which need not be there yet. */
 export class FolderSource implements RecordSource {
@@ -51,27 +52,29 @@ export class FolderSource implements RecordSource {
 
   *#all(): Generator<readonly Found[]> {
     let batch: Found[] = [];
+    let bytes = 0;
     for (const { name, isFile, isDirectory } of entriesOf(this.folder)) {
       if (isDirectory) continue;
-      const found = this.#look(name, isFile);
+      const found = this.#look(name, isFile, (length) => bytes += length);
       // What was there a moment ago and is not any more was never found.
       if (found === null || "gone" in found) continue;
       batch.push(found);
-      if (batch.length < BATCH) continue;
+      if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
       yield batch;
       batch = [];
+      bytes = 0;
     }
     if (batch.length > 0) yield batch;
   }
 
   /** What stands under a name; null where it is nothing of interest. */
-  #look(name: string, isFile = true): Found | null {
+  #look(name: string, isFile: boolean, read?: (bytes: number) => void): Found | null {
     const origin = `${this.folder}/${name}`;
     const kind = kindOfName(name);
     if (kind === "other") return null;
     if (kind === "unfinished") return { origin, problem: "was never written to its end" };
     if (kind === "foreign") return { origin, problem: "not a record by its name" };
-    return isFile ? readOne(origin) : { origin, problem: "not a plain file" };
+    return isFile ? readOne(origin, read) : { origin, problem: "not a plain file" };
   }
 
   /** What a name that changed stands for by now; null where nothing of interest was or is there. */
@@ -90,10 +93,12 @@ export class FolderSource implements RecordSource {
   }
 }
 
-function readOne(origin: string): Found {
+function readOne(origin: string, read?: (bytes: number) => void): Found {
   try {
     const bytes = readSmallFile(origin);
-    const record = typeof bytes === "string" ? bytes : parseRecord(bytes);
+    if (typeof bytes === "string") return { origin, problem: bytes };
+    read?.(bytes.length);
+    const record = parseRecord(bytes);
     return typeof record === "string" ? { origin, problem: record } : { origin, record };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { origin, gone: true };

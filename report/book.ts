@@ -50,7 +50,7 @@ export class Book {
     const runs: Run[] = [];
     for (const [key, entries] of this.#sessions) {
       let joined = this.#joined.get(key);
-      if (joined === undefined) this.#joined.set(key, joined = joinSession([...entries]));
+      if (joined === undefined) this.#joined.set(key, joined = joinSession(distinct(entries)));
       for (const run of joined) runs.push(run);
     }
     return runs;
@@ -76,6 +76,17 @@ export class Book {
   }
 }
 
+/** Whoever names a folder and its copy has every record twice: each counts once. */
+function distinct(entries: ReadonlySet<Entry>): Entry[] {
+  const byContent = new Map<string, Entry>();
+  for (const entry of entries) {
+    const content = JSON.stringify({ ...entry, origin: "" });
+    const known = byContent.get(content);
+    if (known === undefined || entry.origin < known.origin) byContent.set(content, entry);
+  }
+  return [...byContent.values()];
+}
+
 function keyOf({ repo, session }: Entry): string {
-  return `${repo}\n${session}`;
+  return JSON.stringify([repo, session]);
 }

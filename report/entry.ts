@@ -101,7 +101,7 @@ export class EntryMaker {
       agent: this.#name(record.agent),
       written,
       began: written,
-      prompt: joins?.prompt_id ?? null,
+      prompt: joins?.prompt_id == null ? null : this.#name(joins.prompt_id),
       head: joins?.head ?? null,
       degraded: record.schema === "reflection.v1" ? record.provenance.degraded : record.degraded,
     };
@@ -158,12 +158,18 @@ export class EntryMaker {
   }
 
   #name(text: string): string {
-    const known = this.#names.get(text);
+    const name = beginningOf(text, MAX_NAME);
+    const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const name = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
-    this.#names.set(text, name);
+    this.#names.set(name, name);
     return name;
   }
+}
+
+/** A text of bounded length, of its own: a mere part of a long one would keep all of it in memory. */
+function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return JSON.parse(JSON.stringify(`${text.slice(0, most - 1)}…`));
 }
 
 /** No hook of ours works longer than this, in milliseconds, whatever a record says. */
@@ -177,6 +183,5 @@ function beginning(written: number, { duration_ms }: { duration_ms: number }): n
 function oneLine(text: string | null | undefined): string | null {
   // Cut first: what is far longer than a line need not be looked through.
   const line = (text ?? "").slice(0, 4 * MAX_LINE).replace(/\s+/g, " ").trim();
-  if (line === "") return null;
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+  return line === "" ? null : beginningOf(line, MAX_LINE);
 }

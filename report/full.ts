@@ -55,5 +55,10 @@ function markdownText(text: string): string {
 }
 
 function escapeMarkdown(text: string): string {
-  return visible(text).replace(/[\\`*_{}[\]<>()#+!|~&-]/g, "\\$&");
+  return escapeInline(visible(text)).replace(/[{}()#+!|-]/g, "\\$&");
+}
+
+/** Escapes what is more than text amid a line: in a cell of a table nothing else can be. */
+export function escapeInline(text: string): string {
+  return text.replace(/[\\`*_[\]<>~&]/g, "\\$&");
 }

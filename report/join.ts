@@ -32,28 +32,42 @@ export function joinSession(entries: readonly Entry[]): Run[] {
     if (entry.kind === "capture") captures.push(draftOf(entry.written, entry));
     else others.push(entry);
   }
-  captures.sort((a, b) => a.time - b.time);
+  captures.sort((a, b) => a.time - b.time || byOrigin(a.capture!, b.capture!));
   // Those that are written while the turn ends come first: they tell whose prompt a capture is of.
-  others.sort((a, b) => rank(a) - rank(b) || a.began - b.began);
+  others.sort((a, b) => rank(a) - rank(b) || a.began - b.began || byOrigin(a, b));
   const drafts = [...captures];
   const byPrompt = new Map<string, Draft[]>();
-  for (const entry of others) {
-    const draft = besides(captures, entry) ?? ofPrompt(byPrompt, entry) ??
-      nearestEarlier(captures, entry) ?? draftOf(entry.written, null);
-    if (draft.capture === null && draft.others.length === 0) drafts.push(draft);
+  const take = (draft: Draft, entry: Exclude<Entry, Capture>): void => {
     draft.others.push(entry);
     if (entry.head !== null) draft.heads.add(entry.head);
-    if (entry.prompt === null || draft.prompt !== null) continue;
+    if (entry.prompt === null || draft.prompt !== null) return;
     draft.prompt = entry.prompt;
     const same = byPrompt.get(entry.prompt);
     if (same === undefined) byPrompt.set(entry.prompt, [draft]);
     else same.push(draft);
+  };
+  // Before anything is put to an earlier capture, that has to know the prompt it was made for.
+  const left = others.filter((entry) => {
+    const draft = besides(captures, entry);
+    if (draft !== null) take(draft, entry);
+    return draft === null;
+  });
+  for (const entry of left) {
+    const draft = ofPrompt(byPrompt, entry) ?? nearestEarlier(captures, entry) ??
+      draftOf(entry.written, null);
+    if (draft.capture === null && draft.others.length === 0) drafts.push(draft);
+    take(draft, entry);
   }
   return finish(drafts);
 }
 
 function draftOf(time: number, capture: Capture | null): Draft {
   return { time, capture, prompt: null, heads: new Set(), others: [] };
+}
+
+/** So that what came at the same moment is joined alike, in whatever order it was read. */
+function byOrigin(a: Entry, b: Entry): number {
+  return a.origin < b.origin ? -1 : a.origin > b.origin ? 1 : 0;
 }
 
 function rank({ kind }: Entry): number {
@@ -114,6 +128,7 @@ function firstFrom(drafts: readonly Draft[], moment: number): number {
 
 function finish(drafts: Draft[]): Run[] {
   drafts.sort((a, b) => a.time - b.time);
+  const lastCapture = drafts.findLastIndex(({ capture }) => capture !== null);
   let standing: Reading | null = null;
   return drafts.map(({ time, capture, others }, index) => {
     others.sort((a, b) => a.written - b.written);
@@ -133,7 +148,7 @@ function finish(drafts: Draft[]): Run[] {
       agent,
       time,
       turn: alone ? 1 : index + 1,
-      latest: alone || index === drafts.length - 1,
+      latest: alone || index === drafts.length - 1 || index === lastCapture,
       capture,
       judgements: of("judgement"),
       readings,

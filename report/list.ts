@@ -1,7 +1,8 @@
 /** Runs as a list, one line each: for a terminal, and as markdown. */
 
-import { counted } from "../text/figures.ts";
+import { count, counted } from "../text/figures.ts";
 import { markdownTable, visible } from "../text/visible.ts";
+import { escapeInline } from "./full.ts";
 import type { Paint } from "./paint.ts";
 import type { Run } from "./run.ts";
 import { needsReviewNow, trustIn } from "./trust.ts";
@@ -57,7 +58,7 @@ export function* listLines(runs: readonly Run[], paint: Paint, width: number): G
   const first = runs.slice(0, MEASURED);
   const widths = COLUMNS.map(({ head, most, cell }) =>
     first.reduce(
-      (widest, run) => Math.max(widest, Math.min(most, cell(run).text.length)),
+      (widest, run) => Math.max(widest, Math.min(most, visible(cell(run).text).length)),
       head.length,
     )
   );
@@ -86,7 +87,7 @@ export function markdownList(runs: readonly Run[]): string {
     ["now", ...COLUMNS.map(({ head }) => head), "trust"],
     runs.map((run) => [
       needsReviewNow(run) ? MARK : "",
-      ...COLUMNS.map(({ cell, most }) => fit(cell(run).text, most)),
+      ...COLUMNS.map(({ cell, most }) => escapeInline(fit(cell(run).text, most))),
       trustIn(run).says,
     ]),
   );
@@ -96,7 +97,7 @@ export function markdownList(runs: readonly Run[]): string {
 export function summaryLine(runs: readonly Run[]): string {
   const asking = runs.reduce((sum, run) => sum + (needsReviewNow(run) ? 1 : 0), 0);
   if (runs.length === 0) return "No runs";
-  return `${counted(runs.length, "run")}, ${asking} of them ${
+  return `${counted(runs.length, "run")}, ${count(asking)} of them ${
     asking === 1 ? "needs" : "need"
   } a review now${asking > 0 ? ` (${MARK})` : ""}`;
 }

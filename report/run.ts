@@ -12,7 +12,10 @@ export interface Run {
   readonly time: number;
   /** Which run of its session it is, from 1. */
   readonly turn: number;
-  /** Whether no later run of its session is known: a capture holds all that the session changed. */
+  /**
+   * Whether no later run of its session takes its place. A capture holds all that the session changed
+   * so far, so only the next capture takes the place of one.
+   */
   readonly latest: boolean;
   /** Null where the turn was judged, read or given up, and never captured. */
   readonly capture: Capture | null;

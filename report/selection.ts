@@ -1,6 +1,7 @@
 /** Which runs a person wants to see. */
 
 import { UsageError } from "../cli/flags.ts";
+import { visible } from "../text/visible.ts";
 import { type Run, runId } from "./run.ts";
 import { needsReviewNow } from "./trust.ts";
 
@@ -49,8 +50,9 @@ export function findRun(runs: readonly Run[], named: string): Run {
   const sessions = new Set(found.map(({ session }) => session));
   if (named === "" || sessions.size === 0) throw new UsageError(`No run of a session "${named}"`);
   if (sessions.size > 1) {
-    const some = [...sessions].slice(0, 3).map((session) => `"${session}"`).join(", ");
-    throw new UsageError(`--session "${named}" could be ${sessions.size} sessions: ${some}, …`);
+    const some = [...sessions].slice(0, 3).map((session) => `"${visible(session)}"`).join(", ");
+    const more = sessions.size > 3 ? ", …" : "";
+    throw new UsageError(`--session "${named}" could be ${sessions.size} sessions: ${some}${more}`);
   }
   return found.reduce((a, b) => b.time > a.time ? b : a);
 }
