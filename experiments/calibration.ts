@@ -28,7 +28,7 @@ import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../cli/flags.ts";
 import type { Bounds, CalibrationMetrics, Phase0Verdict } from "../schema/phase0.ts";
 import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_bootstrap.ts";
-import { joinOutcomes, readOutcomes, readSidecars } from "./corpus/reflections.ts";
+import { joinOutcomes, readOutcomes, readSidecars, type Sidecar } from "./corpus/reflections.ts";
 import { type Corpus, readRows } from "./corpus/rows.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
@@ -65,7 +65,8 @@ repo. Confidence is a number from 0 to 1, correct is true or false; other keys a
 stands for standard input.
 
 Options:
-  --from-reflections DIR  Take confidence from the reflection.v1 sidecars (*.reflection.json) in DIR
+  --from-reflections DIR  Take confidence from the reflection.v1 records in DIR: a repository, a folder
+                          of records, or the address of an engine (nats://host:4222)
   --outcomes FILE         What came of the work: {"session_id" or "task_ref": "…", "correct": true}
   --clusters              Also resample by session (or repository) for an interval that holds when
                           rows of one session are alike; takes time, and no part in the verdict`;
@@ -91,9 +92,11 @@ function check({ values, positionals }: Input<"calibration", typeof OPTIONS>): v
   if (folder === undefined && positionals.length === 0) throw new UsageError("No file given");
 }
 
-function measure(input: Input<"calibration", typeof OPTIONS>): Finding<"calibration"> {
+async function measure(
+  input: Input<"calibration", typeof OPTIONS>,
+): Promise<Finding<"calibration">> {
   const { thresholds, seed, progress, values } = input;
-  const corpus = readCorpus(input);
+  const corpus = await readCorpus(input);
   progress.say(() => "ranking …");
   const sample = rankSample(corpus.confidences, corpus.outcomes);
   const metrics = calibrationMetrics(sample, thresholds.high);
@@ -120,7 +123,9 @@ function measure(input: Input<"calibration", typeof OPTIONS>): Finding<"calibrat
   };
 }
 
-function readCorpus({ values, positionals, progress }: Input<"calibration", typeof OPTIONS>) {
+async function readCorpus(
+  { values, positionals, progress }: Input<"calibration", typeof OPTIONS>,
+): Promise<Corpus> {
   const place = (path: string) => path === "-" ? path : resolve(callersFolder(), path);
   const { "from-reflections": folder, outcomes, clusters = false } = values;
   if (folder === undefined || outcomes === undefined) {
@@ -132,9 +137,20 @@ function readCorpus({ values, positionals, progress }: Input<"calibration", type
     });
   }
   const rejections = new Rejections();
-  const sidecars = readSidecars(place(folder), rejections);
+  const sidecars = await readSidecarsAt(folder, rejections);
   using file = closing(openInput(place(outcomes)));
   return joinOutcomes(sidecars, readOutcomes(file.input, outcomes, rejections), rejections);
+}
+
+async function readSidecarsAt(place: string, rejections: Rejections): Promise<Sidecar[]> {
+  // What checks records is loaded only where there are some: rows need none of it.
+  const { openPlaces } = await import("../records/open.ts");
+  const source = await openPlaces([place], callersFolder());
+  try {
+    return await readSidecars(source, rejections);
+  } finally {
+    await source.close();
+  }
 }
 
 function closing(input: ReturnType<typeof openInput>) {

@@ -15,7 +15,8 @@ import { openPlaces, recordsFolder } from "../records/open.ts";
 import { SourceError } from "../records/source.ts";
 import { count, counted } from "../text/figures.ts";
 import { visible } from "../text/visible.ts";
-import { AddressError, type FleetAddress, isFleetAddress, parseFleetAddress } from "./address.ts";
+import { type FleetAddress, isFleetAddress } from "./address.ts";
+import { addressFlag } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
 import { type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
@@ -89,22 +90,12 @@ function readCommandLine(args: readonly string[]): { wanted: Wanted; positionals
   const dryRun = values["dry-run"] ?? false;
   if (once && follow) throw new UsageError("--once and --follow do not go together");
   if (dryRun && follow) throw new UsageError("--dry-run and --follow do not go together");
-  if (to === undefined && !dryRun) throw new UsageError("--to is missing: where is the engine?");
   const wanted: Wanted = {
-    to: to === undefined ? null : addressFlag(to),
+    to: to === undefined && dryRun ? null : addressFlag(to),
     ...{ follow, dryRun, json },
     patience: 1_000 * numberFlag("patience", patience, 0, 86_400),
   };
   return { wanted, positionals };
-}
-
-function addressFlag(text: string): FleetAddress {
-  try {
-    return parseFleetAddress(text);
-  } catch (error) {
-    if (error instanceof AddressError) throw new UsageError(`--to: ${error.message}`);
-    throw error;
-  }
 }
 
 async function ship({ to, follow, patience, json }: Wanted, folders: string[]): Promise<number> {

@@ -6,10 +6,8 @@ import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts
 import { type Engine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import { readStream, type Stored } from "./read_stream.ts";
-import { contentHash, STREAM } from "./subject.ts";
-
-/** So much of a hash tells records apart. */
-const PRINT = 32;
+import { SeenRecords } from "./seen.ts";
+import { STREAM } from "./subject.ts";
 
 /** Opens a place that is an address. */
 export function openFleet(place: string): RecordSource {
@@ -30,8 +28,7 @@ class StreamSource implements RecordSource {
   }
 
   async *read({ follow }: ReadOptions = {}): AsyncGenerator<readonly Found[]> {
-    // What was published again after the server's own memory of it had ended is known by its hash.
-    const seen = new Set<string>();
+    const seen = new SeenRecords();
     try {
       const engine = await this.#open();
       for await (const batch of readStream(engine, follow === undefined ? {} : { follow })) {
@@ -61,10 +58,8 @@ class StreamSource implements RecordSource {
     return this.#engine ??= openEngine(this.address);
   }
 
-  #find({ sequence, bytes }: Stored, seen: Set<string>): Found | null {
-    const print = contentHash(bytes).slice(0, PRINT);
-    if (seen.has(print)) return null;
-    seen.add(print);
+  #find({ sequence, bytes }: Stored, seen: SeenRecords): Found | null {
+    if (!seen.isNew(bytes)) return null;
     const origin = `${this.place}/${STREAM}/${sequence}`;
     const record = parseRecord(bytes);
     return typeof record === "string" ? { origin, problem: record } : { origin, record };

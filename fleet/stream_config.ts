@@ -46,32 +46,43 @@ const FIXED = {
   allow_direct: true,
 } as const;
 
+/** What a user may choose, as it is, in words. */
+export function wishWords(
+  config: StreamConfig,
+): Record<"replicas" | "max-age" | "max-bytes", string> {
+  return {
+    replicas: String(config.num_replicas),
+    "max-age": age(config.max_age / NANOSECONDS),
+    "max-bytes": noLimit(config.max_bytes),
+  };
+}
+
 /** Where an existing stream disagrees with what is needed and what was chosen, in words. */
 export function differences(has: StreamConfig, wishes: StreamWishes): string[] {
-  const compared: [what: string, has: unknown, wanted: unknown][] = [
-    ["subjects", has.subjects.join(" "), SUBJECTS],
+  const is = wishWords(has);
+  const { replicas, maxAge, maxBytes } = wishes;
+  const compared: [what: string, is: unknown, wanted: unknown][] = [
+    ["subjects", has.subjects?.join(" ") ?? "none", SUBJECTS],
     ["retention", has.retention, FIXED.retention],
     ["storage", has.storage, FIXED.storage],
     ["discard", has.discard, FIXED.discard],
     ["allow_direct", has.allow_direct, FIXED.allow_direct],
-    ["messages per subject", noLimit(has.max_msgs_per_subject), "no limit"],
-    ["messages", noLimit(has.max_msgs), "no limit"],
-    ["replicas", has.num_replicas, wishes.replicas],
-    ["max-age", age(has.max_age / NANOSECONDS), wishes.maxAge === null ? null : age(wishes.maxAge)],
-    [
-      "max-bytes",
-      noLimit(has.max_bytes),
-      wishes.maxBytes === null ? null : noLimit(wishes.maxBytes),
-    ],
+    ["messages per subject", noLimit(has.max_msgs_per_subject), NO_LIMIT],
+    ["messages", noLimit(has.max_msgs), NO_LIMIT],
+    ["replicas", is.replicas, replicas === null ? null : String(replicas)],
+    ["max-age", is["max-age"], maxAge === null ? null : age(maxAge)],
+    ["max-bytes", is["max-bytes"], maxBytes === null ? null : noLimit(maxBytes)],
   ];
   return compared.filter(([, is, wanted]) => wanted !== null && is !== wanted)
     .map(([what, is, wanted]) => `${what} is ${is}, expected ${wanted}`);
 }
 
+const NO_LIMIT = "no limit";
+
 function noLimit(value: number): string {
-  return value <= 0 ? "no limit" : String(value);
+  return value <= 0 ? NO_LIMIT : String(value);
 }
 
 function age(milliseconds: number): string {
-  return milliseconds === 0 ? "no limit" : `${milliseconds / 3_600_000} h`;
+  return milliseconds === 0 ? NO_LIMIT : `${milliseconds / 3_600_000} h`;
 }

@@ -4,28 +4,24 @@
  * An outcome finds its sidecar by `session_id` if it names one, else by `task_ref`. Where several
  * fit, the latest counts: it was written when the work was done. A sidecar counts once; outcomes
  * that contradict each other about it count for nothing. Whatever is not used is counted by reason:
- * outcomes by their line, sidecars by their place in the order of their file names.
+ * outcomes by their line, sidecars by their place in the order of their names.
  *
  * @module
  */
 
-import { isConfidence, TIMESTAMP_PATTERN } from "../../schema/reflection.ts";
-import { reading } from "../../cli/input.ts";
+import type { RecordSource } from "../../records/source.ts";
+import type { Reflection } from "../../schema/reflection.ts";
 import type { Rejections } from "../report/rejected.ts";
 import { type ByteSource, readLines } from "./lines.ts";
 import { readCorrect, readObject, TOO_LONG } from "./row.ts";
 import type { Corpus } from "./rows.ts";
 
-/** What a sidecar is called. */
-const SUFFIX = ".reflection.json";
-/** The largest sidecar that is read, in bytes. */
-const MAX_SIDECAR = 4 * 1024 * 1024;
 /** What the kernel writes where it does not know the session. */
 const UNKNOWN = "unknown";
 
 /** What counts of a sidecar. */
 export interface Sidecar {
-  /** Its place in the order of file names, from 1. */
+  /** Its place in the order of names, from 1. */
   readonly place: number;
   readonly session: string;
   readonly task: string;
@@ -45,53 +41,35 @@ export interface Outcome {
   readonly correct: boolean;
 }
 
-/** Reads all sidecars of a folder. */
-export function readSidecars(folder: string, rejections: Rejections): Sidecar[] {
-  const names = reading(folder, () => [...Deno.readDirSync(folder)])
-    .filter(({ name }) => name.endsWith(SUFFIX))
-    .map(({ name }) => name)
-    .sort();
+/** Reads all sidecars of a place. What is no record there is counted too: it may have been one. */
+export async function readSidecars(
+  source: RecordSource,
+  rejections: Rejections,
+): Promise<Sidecar[]> {
+  const found: [origin: string, what: Omit<Sidecar, "place"> | string][] = [];
+  for await (const batch of source.read()) {
+    for (const one of batch) {
+      if ("problem" in one) found.push([one.origin, one.problem]);
+      else if ("record" in one && one.record.schema === "reflection.v1") {
+        found.push([one.origin, sidecarOf(one.record)]);
+      }
+    }
+  }
   const sidecars: Sidecar[] = [];
-  for (const [index, name] of names.entries()) {
-    const sidecar = readSidecar(`${folder}/${name}`, index + 1);
-    if (typeof sidecar === "string") rejections.add(`sidecar: ${sidecar}`, index + 1);
-    else sidecars.push(sidecar);
+  for (const [index, [, what]] of found.sort(([a], [b]) => a < b ? -1 : 1).entries()) {
+    if (typeof what === "string") rejections.add(`record: ${what}`, index + 1);
+    else sidecars.push({ place: index + 1, ...what });
   }
   return sidecars;
 }
 
-function readSidecar(path: string, place: number): Sidecar | string {
-  let bytes: Uint8Array;
-  try {
-    const { isFile, size } = Deno.lstatSync(path);
-    if (!isFile) return "a link or a folder, not a file";
-    if (size > MAX_SIDECAR) return TOO_LONG;
-    bytes = Deno.readFileSync(path);
-  } catch {
-    return "cannot be read";
-  }
-  const record = readObject(bytes) ?? "not JSON";
-  if (typeof record === "string") return record;
-  const { schema, session_id, task_ref, timestamp, confidence = null, provenance } = record;
-  if (schema !== "reflection.v1") return "not a reflection.v1 record";
-  if (typeof session_id !== "string" || typeof task_ref !== "string") {
-    return "session_id or task_ref is not a text";
-  }
-  if (typeof timestamp !== "string" || !TIMESTAMP_PATTERN.test(timestamp)) {
-    return "timestamp is not a moment in UTC";
-  }
-  if (confidence !== null && !isConfidence(confidence)) {
-    return "confidence is not a number from 0 to 1";
-  }
-  const attempt = (provenance as { reflection_attempt?: unknown } | null | undefined)
-    ?.reflection_attempt;
+function sidecarOf(record: Reflection): Omit<Sidecar, "place"> {
   return {
-    place,
-    session: session_id,
-    task: task_ref,
-    written: Date.parse(timestamp),
-    attempt: typeof attempt === "number" ? attempt : 0,
-    confidence,
+    session: record.session_id,
+    task: record.task_ref,
+    written: Date.parse(record.timestamp),
+    attempt: record.provenance.reflection_attempt,
+    confidence: record.confidence ?? null,
   };
 }
 

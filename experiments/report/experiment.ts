@@ -18,6 +18,7 @@ import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.t
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
 import { InputError } from "../../cli/input.ts";
+import { SourceError } from "../../records/source.ts";
 import { refuseToSpoil, writePageFile } from "../../cli/page_file.ts";
 import { changedThresholds, renderMarkdown } from "./markdown.ts";
 import { Progress } from "../../cli/progress.ts";
@@ -85,7 +86,7 @@ export async function runExperiment<Name extends ExperimentName, const Options e
     console.log(values.json ? JSON.stringify(record, null, 2) : renderMarkdown(record, finding));
     if (page !== null) await writePage(page, record, finding);
     return 0;
-  }, [GitError, InputError]);
+  }, [GitError, InputError, SourceError]);
 }
 
 function helpText(help: string, { thresholds }: Registration): string {

@@ -178,7 +178,7 @@ Deno.test("what cannot be read is exit 1 with a message that names it", async ()
       [[scratch.folder], `Cannot read "${scratch.folder}": a folder`],
       [
         ["--from-reflections", missing, "--outcomes", scratch.path("outcomes.jsonl")],
-        `Cannot read "${missing}": no such file`,
+        `Cannot read "${missing}": no such folder`,
       ],
       [
         ["--from-reflections", scratch.folder, "--outcomes", missing],
@@ -276,7 +276,7 @@ Deno.test("sidecars and outcomes are joined, and what is left over is counted", 
     "records/g.reflection.json": "{",
     "records/h.reflection.json": JSON.stringify({ schema: "reflection.v2" }),
     "records/state/i.reflection.json": "not looked at",
-    "records/notes.json": "not looked at",
+    "records/errors.log": "not looked at",
     "outcomes.jsonl": jsonl([
       { session_id: "s1", correct: true },
       { task_ref: "t2", correct: false },
@@ -302,8 +302,8 @@ Deno.test("sidecars and outcomes are joined, and what is left over is counted", 
   assert.deepEqual(
     Object.fromEntries(rejected.map(({ reason, first }) => [reason, first])),
     {
-      "sidecar: not JSON": [7],
-      "sidecar: not a reflection.v1 record": [8],
+      "record: not JSON, or only half of it": [7],
+      "record: of a schema that is not known": [8],
       "sidecar: older than another of its session or task": [2],
       "sidecar: no outcome": [6],
       "outcome: its sidecar states no confidence": [3],

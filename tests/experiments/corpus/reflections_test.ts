@@ -6,47 +6,58 @@ import {
   type Sidecar,
 } from "../../../experiments/corpus/reflections.ts";
 import { Rejections } from "../../../experiments/report/rejected.ts";
+import { FolderSource } from "../../../records/folder.ts";
 import { Scratch } from "../../support/repository.ts";
+import { sampleRecord } from "../../schema/_records.ts";
+import { sampleVerdict } from "../../schema/_verdict_records.ts";
 
-const GOOD = {
-  schema: "reflection.v1",
-  session_id: "s1",
-  task_ref: "t1",
-  timestamp: "2026-01-31T12:00:00Z",
-  confidence: 0.5,
-};
+const GOOD = { ...sampleRecord(), session_id: "s1", task_ref: "t1", confidence: 0.5 };
+const { confidence: _, ...SILENT } = GOOD;
 
 Deno.test("a sidecar that is not what it should be is counted by what is wrong with it", async () => {
   await using scratch = await Scratch.make();
   const cases: [content: unknown, reason: string | null][] = [
     [GOOD, null],
-    [{ ...GOOD, confidence: undefined }, null],
-    [{ ...GOOD, confidence: "0.5" }, "sidecar: confidence is not a number from 0 to 1"],
-    [{ ...GOOD, confidence: 1.5 }, "sidecar: confidence is not a number from 0 to 1"],
-    [{ ...GOOD, timestamp: "yesterday" }, "sidecar: timestamp is not a moment in UTC"],
-    [{ ...GOOD, task_ref: 7 }, "sidecar: session_id or task_ref is not a text"],
-    [[], "sidecar: not an object"],
+    [SILENT, null],
+    [{ ...GOOD, confidence: "0.5" }, "record: not a valid reflection.v1 record: confidence"],
+    [{ ...GOOD, confidence: 1.5 }, "record: not a valid reflection.v1 record: confidence"],
+    [{ ...GOOD, timestamp: "yesterday" }, "record: not a valid reflection.v1 record: timestamp"],
+    [{ ...GOOD, task_ref: 7 }, "record: not a valid reflection.v1 record: task_ref"],
+    [[], "record: not an object"],
   ];
+  const source = new FolderSource("here", scratch.folder);
   for (const [content, reason] of cases) {
     await scratch.write({ "a.reflection.json": JSON.stringify(content) });
     const rejections = new Rejections();
-    const sidecars = readSidecars(scratch.folder, rejections);
+    const sidecars = await readSidecars(source, rejections);
     assert.deepEqual(rejections.list().map((rows) => rows.reason), reason === null ? [] : [reason]);
     assert.equal(sidecars.length, reason === null ? 1 : 0);
   }
-  await scratch.write({ "a.reflection.json": " ".repeat(4 * 1024 * 1024 + 1) });
+  await scratch.write({ "a.reflection.json": " ".repeat(8 * 1024 * 1024 + 1) });
   await scratch.write({ "b.reflection.json": "" });
   await Deno.symlink("/dev/zero", scratch.path("c.reflection.json"));
   const rejections = new Rejections();
-  assert.deepEqual(readSidecars(scratch.folder, rejections), []);
+  assert.deepEqual(await readSidecars(source, rejections), []);
   assert.deepEqual(
     rejections.list().map(({ reason, first }) => [reason, ...first]),
     [
-      ["sidecar: longer than 4 MiB", 1],
-      ["sidecar: not JSON", 2],
-      ["sidecar: a link or a folder, not a file", 3],
+      ["record: larger than 8 MiB", 1],
+      ["record: empty", 2],
+      ["record: not a plain file", 3],
     ],
   );
+});
+
+Deno.test("other records among the sidecars are no sidecars, and no complaint", async () => {
+  await using scratch = await Scratch.make();
+  await scratch.write({
+    "a.reflection.json": JSON.stringify(GOOD),
+    "b.verdict.json": JSON.stringify(sampleVerdict()),
+  });
+  const rejections = new Rejections();
+  const sidecars = await readSidecars(new FolderSource("here", scratch.folder), rejections);
+  assert.deepEqual(sidecars.map(({ place, session }) => [place, session]), [[1, "s1"]]);
+  assert.deepEqual(rejections.list(), []);
 });
 
 const sidecar = (place: number, change: Partial<Sidecar> = {}): Sidecar => ({

@@ -1,0 +1,15 @@
+/** The flag that names the engine, on every command line of this folder. */
+
+import { UsageError } from "../cli/flags.ts";
+import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts";
+
+/** @throws {UsageError} If it is missing, or no address. */
+export function addressFlag(text: string | undefined): FleetAddress {
+  if (text === undefined) throw new UsageError("--to is missing: where is the engine?");
+  try {
+    return parseFleetAddress(text);
+  } catch (error) {
+    if (error instanceof AddressError) throw new UsageError(`--to: ${error.message}`);
+    throw error;
+  }
+}
