@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { connectionSecrets, CredentialsError } from "../../fleet/credentials.ts";
+
+const SECRET = "hunter2-very-secret";
+const FILES: Record<string, string> = {
+  "/password": `${SECRET}\n`,
+  "/ca.pem": "CA",
+  "/cert.pem": "CERT",
+  "/key.pem": SECRET,
+};
+
+/** What comes of an environment. */
+function secrets(variables: Record<string, string>, encrypted = false) {
+  return connectionSecrets(encrypted, {
+    env: (name) => variables[name.replace("REFLECTION_NATS_", "")],
+    readFile: (path) => {
+      const text = FILES[path];
+      if (text === undefined) throw new Deno.errors.NotFound(`${path} ${SECRET}`);
+      return new TextEncoder().encode(text);
+    },
+  });
+}
+
+/** What an authenticator says to a server. */
+function said(variables: Record<string, string>): unknown {
+  const { authenticator } = secrets(variables);
+  assert.ok(typeof authenticator === "function");
+  return authenticator("nonce");
+}
+
+Deno.test("who says nothing connects with nothing", () => {
+  assert.deepEqual(secrets({}), {});
+  assert.deepEqual(secrets({ USER: "" }), {});
+  assert.deepEqual(secrets({}, true), { tls: {} });
+});
+
+Deno.test("a password comes from the environment or from a file, whose last line may end", () => {
+  assert.deepEqual(said({ USER: "u", PASSWORD: SECRET }), { user: "u", pass: SECRET });
+  assert.deepEqual(said({ USER: "u", PASSWORD_FILE: "/password" }), { user: "u", pass: SECRET });
+  assert.deepEqual(said({ USER: "u" }), { user: "u", pass: "" });
+});
+
+Deno.test("certificates come from files", () => {
+  assert.deepEqual(secrets({ CA: "/ca.pem" }).tls, { ca: "CA" });
+  assert.deepEqual(secrets({ CERT: "/cert.pem", KEY: "/key.pem" }).tls, {
+    ...{ cert: "CERT", key: SECRET },
+  });
+});
+
+Deno.test("what contradicts itself or is not there is named, and no secret with it", () => {
+  const cases: [variables: Record<string, string>, message: RegExp][] = [
+    [{ USER: "u", CREDS: "/x" }, /^REFLECTION_NATS_CREDS and REFLECTION_NATS_USER do not go/],
+    [{ NKEY: "/x", CREDS: "/x" }, /^REFLECTION_NATS_CREDS and REFLECTION_NATS_NKEY do not go/],
+    [
+      { USER: "u", PASSWORD: SECRET, PASSWORD_FILE: "/password" },
+      /PASSWORD and REFLECTION_NATS_PASSWORD_FILE do not go/,
+    ],
+    [{ CERT: "/cert.pem" }, /CERT and REFLECTION_NATS_KEY need each other/],
+    [{ CREDS: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_CREDS names$/],
+    [{ NKEY: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_NKEY names$/],
+    [{ CA: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_CA names$/],
+    [{ USER: "u", PASSWORD_FILE: "/none" }, /^Cannot read "\/none", which .*PASSWORD_FILE names$/],
+  ];
+  for (const [variables, message] of cases) {
+    assert.throws(() => secrets(variables), (error: Error) => {
+      assert.ok(error instanceof CredentialsError);
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, new RegExp(SECRET));
+      return true;
+    });
+  }
+});

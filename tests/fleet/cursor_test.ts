@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { acknowledgedIn, Cursor, filePrint } from "../../fleet/cursor.ts";
+import { Scratch } from "../support/repository.ts";
+
+const STREAM = { name: "REFLECTION", created: "2026-01-31T12:00:00Z" };
+const print = (name: string): string => filePrint({ name, size: 1, modified: 2 });
+
+async function cursorFile(scratch: Scratch): Promise<string> {
+  for await (const { name } of Deno.readDir(scratch.path("state"))) {
+    if (name.endsWith(".cursor")) return scratch.path(`state/${name}`);
+  }
+  throw new Error("There is no cursor");
+}
+
+Deno.test("a cursor holds what was written to it, and nothing that was not", async () => {
+  await using scratch = await Scratch.make();
+  const cursor = Cursor.open(scratch.folder, STREAM)!;
+  cursor.add(print("a"));
+  assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], []);
+  cursor.write();
+  cursor.add(print("b"));
+  assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [print("a")]);
+  cursor.write();
+  assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [print("a"), print("b")]);
+  assert.equal((await Deno.stat(await cursorFile(scratch))).mode! & 0o777, 0o600);
+});
+
+Deno.test("a cursor is had by one at a time", async () => {
+  await using scratch = await Scratch.make();
+  assert.notEqual(Cursor.open(scratch.folder, STREAM), null);
+  assert.equal(Cursor.open(scratch.folder, STREAM), null);
+  // Bringing the same folder elsewhere is another matter.
+  assert.notEqual(
+    Cursor.open(scratch.folder, { ...STREAM, created: "2026-02-01T12:00:00Z" }),
+    null,
+  );
+});
+
+Deno.test("a stream that was made anew has a cursor of its own, in which nothing is yet", async () => {
+  await using scratch = await Scratch.make();
+  const cursor = Cursor.open(scratch.folder, STREAM)!;
+  cursor.add(print("a"));
+  cursor.write();
+  const later = { ...STREAM, created: "2026-02-01T12:00:00Z" };
+  assert.deepEqual([...acknowledgedIn(scratch.folder, later)], []);
+  assert.equal(Cursor.open(scratch.folder, later)!.has(print("a")), false);
+});
+
+Deno.test("a cursor that is damaged, or another's, holds nothing: all is brought again", async () => {
+  await using scratch = await Scratch.make();
+  const cursor = Cursor.open(scratch.folder, STREAM)!;
+  for (const name of ["a", "b", "c"]) cursor.add(print(name));
+  cursor.write();
+  const file = await cursorFile(scratch);
+  const whole = await Deno.readTextFile(file);
+  const damaged = [
+    ...[
+      "",
+      "{",
+      "[]",
+      "null",
+      "\0".repeat(100),
+      whole.slice(0, -3),
+      whole.replace('"files":3', '"files":2'),
+    ],
+    ...[whole.replace("ship-cursor.v1", "ship-cursor.v2"), whole.replace("2026", "2025")],
+  ];
+  for (const text of damaged) {
+    await Deno.writeTextFile(file, text);
+    assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [], text);
+  }
+  await Deno.writeTextFile(file, whole);
+  assert.equal(acknowledgedIn(scratch.folder, STREAM).size, 3);
+});
+
+Deno.test("what stands for a file changes with its name, its size and its time", () => {
+  const state = { name: "a.json", size: 10, modified: 20 };
+  const prints = [
+    filePrint(state),
+    filePrint({ ...state, name: "b.json" }),
+    filePrint({ ...state, size: 11 }),
+    filePrint({ ...state, modified: 21 }),
+  ];
+  assert.equal(new Set(prints).size, 4);
+  assert.equal(filePrint({ ...state }), prints[0]);
+  for (const one of prints) assert.match(one, /^[\w-]{11}$/);
+});
+
+Deno.test("files that are gone are forgotten, and no others", async () => {
+  await using scratch = await Scratch.make();
+  const cursor = Cursor.open(scratch.folder, STREAM)!;
+  for (const name of ["a", "b"]) cursor.add(print(name));
+  cursor.keepOnly(new Set([print("b"), print("c")]));
+  cursor.write();
+  assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [print("b")]);
+});
+
+Deno.test("it is time to write now and then, however much there is", async () => {
+  await using scratch = await Scratch.make();
+  const cursor = Cursor.open(scratch.folder, STREAM)!;
+  let times = 0;
+  for (let n = 0; n < 200_000; n++) if (cursor.add(print(String(n)))) times++;
+  assert.ok(times >= 16 && times <= 70, String(times));
+});
+
+Deno.test("a link in the way of a cursor is not written through", async () => {
+  await using scratch = await Scratch.make();
+  await Deno.mkdir(scratch.path("records"));
+  await Deno.mkdir(scratch.path("elsewhere"));
+  await Deno.symlink(scratch.path("elsewhere"), scratch.path("records/state"));
+  assert.throws(() => Cursor.open(scratch.path("records"), STREAM), /Refusing to write through/);
+});
