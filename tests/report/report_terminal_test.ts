@@ -32,6 +32,13 @@ async function seen(args: string[], width: number, env: Record<string, string> =
   return { code, text: stdout.replaceAll("\r\n", "\n").replaceAll("\x1b", "␛") };
 }
 
+/** Records that nobody reads within the moment that passes before anything is said of progress. */
+async function writeLarge(scratch: Scratch): Promise<void> {
+  const large = { ...TELLS_APART[0]!, hidden: "word ".repeat(1_000_000) };
+  await scratch.write({ "0.json": JSON.stringify(recordsOf(large)[0]) });
+  for (let n = 1; n < 40; n++) await Deno.link(scratch.path("0.json"), scratch.path(`${n}.json`));
+}
+
 function terminalTest(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, ignore: !hasScript, fn });
 }
@@ -63,6 +70,7 @@ terminalTest("NO_COLOR turns colours off, on a terminal too", async () => {
 Deno.test("what is no terminal gets no colours and no progress, whatever NO_COLOR says", async () => {
   await using scratch = await Scratch.make();
   await scratch.write(asFiles(TELLS_APART.flatMap(recordsOf)));
+  await writeLarge(scratch);
   for (const flags of [[], ["--session", "s-2"], ["--md"], ["--json"]]) {
     const { stdout, stderr } = await report([scratch.folder, ...flags], { env: { NO_COLOR: "" } });
     assert.match(stdout, /shop\/words/);
@@ -86,9 +94,7 @@ terminalTest(
   "while much is read, a line on the terminal says how far it is, and goes",
   async () => {
     await using scratch = await Scratch.make();
-    const large = { ...TELLS_APART[0]!, hidden: "word ".repeat(1_000_000) };
-    await scratch.write({ "0.json": JSON.stringify(recordsOf(large)[0]) });
-    for (let n = 1; n < 40; n++) await Deno.link(scratch.path("0.json"), scratch.path(`${n}.json`));
+    await writeLarge(scratch);
     const { code, text } = await seen([scratch.folder, "--last", "1"], 160, { NO_COLOR: "1" });
     assert.equal(code, 0, text);
     assert.match(text, /\r␛\[K[\d,]+ records read/);

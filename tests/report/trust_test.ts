@@ -104,6 +104,16 @@ Deno.test("every run has a row, and only the latest of a session asks for anybod
 });
 
 Deno.test("the confidence that an agent states changes no row and no order", () => {
+  for (const [name, examples] of Object.entries(EXAMPLES)) {
+    for (const confidence of [null, 0, 0.5, 0.99, 1]) {
+      for (const entries of examples) {
+        const stated = entries.map((entry) =>
+          entry.kind === "capture" ? { ...entry, confidence } : entry
+        );
+        assert.equal(trustIn(runOf(...stated)).name, name, `${confidence}`);
+      }
+    }
+  }
   const stated = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), {
     minLength: 14,
     maxLength: 14,
