@@ -103,7 +103,9 @@ export function answerError(error: unknown, { shown }: FleetAddress): FleetError
 /** Whether trying once more may help. */
 export function isPassing(error: unknown): boolean {
   return error instanceof errors.TimeoutError || error instanceof errors.NoRespondersError ||
-    error instanceof errors.RequestError || error instanceof errors.ConnectionError;
+    error instanceof errors.RequestError || error instanceof errors.ConnectionError ||
+    // A stream without a leader is "not enabled" to the client; what it wraps tells better.
+    error instanceof Error && isPassing(error.cause);
 }
 
 /** An error of the client in words. What it wraps is often what tells. */

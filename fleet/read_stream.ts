@@ -26,6 +26,8 @@ export interface ReadStreamOptions {
 const BATCH = 512;
 /** So many are asked for beforehand. */
 const AHEAD = 4 * BATCH;
+/** The engine counts nanoseconds, and knows no moment after 2262. */
+const LATEST = Date.UTC(2262, 0);
 /** Who says nothing for so long will say no more, in milliseconds. */
 const SILENCE = 10_000;
 
@@ -67,7 +69,7 @@ async function consume(engine: Engine, from: ReadStreamOptions["from"]): Promise
     ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from.sequence) }
     : {
       deliver_policy: DeliverPolicy.StartTime,
-      opt_start_time: new Date(from.time).toISOString(),
+      opt_start_time: new Date(Math.min(from.time, LATEST)).toISOString(),
     };
   try {
     const consumer = await engine.client.consumers.get(STREAM, start);
