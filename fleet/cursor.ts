@@ -4,7 +4,7 @@
  * engine and its readers know a record by its content.
  */
 
-import { Store } from "../hook/store.ts";
+import { Store, StoreError } from "../hook/store.ts";
 import { contentHash } from "./subject.ts";
 
 /** A stream that was removed and made again is another one: nothing of what was there is in it. */
@@ -52,9 +52,14 @@ export class Cursor {
    * @throws {StoreError} If something stands in the way of writing there.
    */
   static open(folder: string, identity: StreamIdentity): Cursor | null {
-    const store = Store.open(folder);
     const name = cursorName(identity);
-    return store.lock(`${name}.lock`) ? new Cursor(store, name, identity) : null;
+    try {
+      const store = Store.open(folder);
+      return store.lock(`${name}.lock`) ? new Cursor(store, name, identity) : null;
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw new StoreError(`Cannot write to "${folder}/state": ${(error as Error).message}`);
+    }
   }
 
   /** Whether a file was acknowledged as it is now. */

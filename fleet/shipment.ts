@@ -78,7 +78,7 @@ export class Shipment {
    * Brings everything.
    *
    * @throws {FleetError} If the engine refuses it, or does not answer for too long.
-   * @throws {StoreError} If a folder has no room for the cursor.
+   * @throws {StoreError} If a folder has no place for the cursor.
    */
   async run(): Promise<void> {
     const { folders, stop, follow } = this.#options;
@@ -87,8 +87,6 @@ export class Shipment {
     try {
       await Promise.all(folders.map((folder) => this.#bring(folder)));
       await this.#lanes.empty();
-    } catch (error) {
-      throw answerError(error, this.#options.engine.address);
     } finally {
       stop.removeEventListener("abort", letGo);
       this.#remember();
@@ -159,6 +157,8 @@ export class Shipment {
     const { duplicate } = await engine.client.publish(subject, bytes, {
       msgID: id,
       expect: { streamName: identity.name },
+    }).catch((error) => {
+      throw isPassingAnswer(error) ? error : answerError(error, engine.address);
     });
     if (cursor.add(print)) this.#remember();
     this.#heard = performance.now();

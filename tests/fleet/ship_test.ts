@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { sampleRecord } from "../schema/_records.ts";
+import { Scratch } from "../support/repository.ts";
+import { allSamples, asFiles } from "../records/_samples.ts";
+import { Cluster, fleetTest } from "./_cluster.ts";
+import { Ledger, STREAM } from "./_records.ts";
+import type { Shipped } from "./_shipper.ts";
+import { oneServer, running, task, taskJson } from "./_tasks.ts";
+import { until } from "./_wait.ts";
+
+const json = (session: string): string =>
+  JSON.stringify({ ...sampleRecord(), session_id: session });
+
+interface Plan {
+  readonly would_ship: number;
+  readonly known: number;
+  readonly makes_stream: boolean | null;
+  readonly subjects: Record<string, number>;
+  readonly invalid: readonly { readonly origin: string; readonly problem: string }[];
+}
+
+fleetTest("every kind of record is brought once, and the next run brings what is new", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write(asFiles(allSamples()));
+  const args = ["--to", cluster.urls, scratch.folder];
+  const first = await taskJson<Shipped>("ship", ...args);
+  assert.deepEqual([first.shipped, first.known, first.doubles], [6, 0, 0]);
+  const second = await taskJson<Shipped>("ship", ...args);
+  assert.deepEqual([second.shipped, second.known], [0, 6]);
+  await scratch.write({ "new.reflection.json": json("new") });
+  const third = await task("ship", ...args);
+  assert.match(third.stdout, /^1 record acknowledged \(\d+ bytes\); 6 were before\n$/);
+  assert.equal(await cluster.count(STREAM), 7);
+});
+
+fleetTest("what is no record is named and left, and stops nothing", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write({
+    "good.reflection.json": json("s"),
+    "half.reflection.json": json("s").slice(0, 50),
+    "other.json": "{}",
+    "notes.txt": "mine",
+    ".being-written.reflection.json.77.tmp": "{",
+    "errors.log": "an error",
+    "state/s.json": "{}",
+  });
+  await Deno.symlink("/dev/zero", scratch.path("link.reflection.json"));
+  const { shipped, invalid } = await taskJson<Shipped>(
+    "ship",
+    "--to",
+    cluster.urls,
+    scratch.folder,
+  );
+  assert.equal(shipped, 1);
+  assert.deepEqual(
+    Object.fromEntries(invalid.map(({ origin, problem }) => [origin.split("/").at(-1), problem])),
+    {
+      "half.reflection.json": "not JSON, or only half of it",
+      "other.json": "no schema named",
+      "notes.txt": "not a record by its name",
+      "link.reflection.json": "not a plain file",
+    },
+  );
+  assert.equal(await Deno.readTextFile(scratch.path("other.json")), "{}");
+  const { code, stderr } = await task("ship", "--to", cluster.urls, scratch.folder);
+  assert.equal(code, 0);
+  assert.match(stderr, /^4 files are left where they are:\n/);
+  assert.match(stderr, /notes\.txt: not a record by its name\n/);
+});
+
+fleetTest("a record that the engine does not take is named, and the rest arrives", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  const huge = { ...sampleRecord(), files_changed: [`src/${"x".repeat(1_100_000)}.ts`] };
+  await scratch.write({
+    "a.reflection.json": JSON.stringify(huge),
+    "b.reflection.json": json("b"),
+  });
+  const { shipped, invalid } = await taskJson<Shipped>(
+    "ship",
+    "--to",
+    cluster.urls,
+    scratch.folder,
+  );
+  assert.equal(shipped, 1);
+  assert.match(invalid[0]?.problem ?? "", /^larger than the 1048576 bytes that the engine takes$/);
+});
+
+fleetTest(
+  "a record that is written again is brought again, one that is touched is no double",
+  async () => {
+    await using cluster = await oneServer();
+    await using scratch = await Scratch.make();
+    await scratch.write({ "a.reflection.json": json("one") });
+    const args = ["--to", cluster.urls, scratch.folder];
+    await taskJson<Shipped>("ship", ...args);
+    await scratch.write({ "a.reflection.json": json("another") });
+    assert.equal((await taskJson<Shipped>("ship", ...args)).shipped, 1);
+    await Deno.utime(scratch.path("a.reflection.json"), new Date(0), new Date(0));
+    const { shipped, doubles } = await taskJson<Shipped>("ship", ...args);
+    assert.deepEqual([shipped, doubles], [1, 1]);
+    assert.equal(await cluster.count(STREAM), 2);
+  },
+);
+
+fleetTest("a stream that was removed and made again gets everything", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  const ledger = new Ledger();
+  ledger.write(scratch.folder, "shop", 50);
+  await taskJson<Shipped>("ship", "--to", cluster.urls, scratch.folder);
+  const nc = await cluster.connect();
+  try {
+    await (await jetstreamManager(nc)).streams.delete(STREAM);
+    await task("fleet:stream", "--to", cluster.urls, "--replicas", "1");
+    const again = await taskJson<Shipped>("ship", "--to", cluster.urls, scratch.folder);
+    assert.deepEqual([again.shipped, again.known], [50, 0]);
+    await ledger.assertArrived(nc, cluster.urls);
+  } finally {
+    await nc.close();
+  }
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  fleetTest(
+    `--follow brings what comes, also into folders to come, and ends on ${signal}`,
+    async () => {
+      await using cluster = await oneServer();
+      await using scratch = await Scratch.make();
+      await scratch.write({ "kept/a.reflection.json": json("a"), "later/.git/HEAD": "" });
+      const places = [scratch.path("kept"), scratch.path("later")];
+      await using following = running(
+        "ship",
+        "--to",
+        cluster.urls,
+        ...places,
+        "--follow",
+        "--json",
+      );
+      await until("the first record", async () => await cluster.count(STREAM) === 1);
+      const store = ".mosaic/reflections";
+      await scratch.write({ [`later/${store}/b.reflection.json`]: json("b") });
+      await until("the second record", async () => await cluster.count(STREAM) === 2);
+      await scratch.write({ "kept/new": json("c"), "kept/bad.json": "{" });
+      await Deno.rename(scratch.path("kept/new"), scratch.path("kept/c.reflection.json"));
+      await until("the third record", async () => await cluster.count(STREAM) === 3);
+      assert.match(await following.stderr.until(/bad\.json.*\n/), /not JSON, or only half of it/);
+      const { code, signal: by } = await following.end(signal);
+      assert.deepEqual([code, by], [0, null]);
+      assert.equal(JSON.parse(await following.stdout.rest()).shipped, 3);
+      const { known } = await taskJson<Shipped>("ship", "--to", cluster.urls, ...places);
+      assert.equal(known, 3, "all of it was written down");
+    },
+  );
+}
+
+fleetTest("--follow waits for an engine that is not there yet", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write({ "a.reflection.json": json("a") });
+  await cluster.killAll();
+  await using following = running("ship", "--to", cluster.urls, scratch.folder, "--follow");
+  await following.stderr.until(/^Cannot reach .*; trying again\n/);
+  await cluster.startAll();
+  await until("the record", async () => await cluster.count(STREAM) === 1);
+  assert.equal((await following.end("SIGTERM")).code, 0);
+});
+
+fleetTest("a folder that another process brings is left to it", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write({ "a.reflection.json": json("a") });
+  await using _following = running("ship", "--to", cluster.urls, scratch.folder, "--follow");
+  await until("the record", async () => await cluster.count(STREAM) === 1);
+  const { code, stdout, stderr } = await task("ship", "--to", cluster.urls, scratch.folder);
+  assert.equal(code, 0);
+  assert.match(stdout, /^0 records acknowledged/);
+  assert.match(stderr, /is being brought by another process, and left to it\n/);
+});
+
+fleetTest(
+  "--once gives up on a cluster that cannot decide, and brings all when it can",
+  async () => {
+    await using cluster = await Cluster.start();
+    await using scratch = await Scratch.make();
+    new Ledger().write(scratch.folder, "shop", 20);
+    assert.equal((await task("fleet:stream", "--to", cluster.urls)).code, 0);
+    await Promise.all([cluster.kill(0), cluster.kill(1)]);
+    const args = ["--to", cluster.urls, scratch.folder, "--patience", "1"];
+    const { code, stderr } = await task("ship", ...args);
+    assert.equal(code, 1);
+    assert.match(stderr, /No answer from nats:|JetStream does not answer there/);
+    cluster.start(0);
+    cluster.start(1);
+    await cluster.ready();
+    const { shipped, known } = await taskJson<Shipped>(
+      "ship",
+      "--to",
+      cluster.urls,
+      scratch.folder,
+    );
+    assert.deepEqual([shipped, known], [20, 0]);
+  },
+);
+
+fleetTest(
+  "--dry-run says what would be brought, from folders and from the engine itself",
+  async () => {
+    await using cluster = await oneServer();
+    await using scratch = await Scratch.make();
+    await scratch.write({ ...asFiles(allSamples(), "kept/"), "kept/bad.json": "{" });
+    const folder = scratch.path("kept");
+    const all = await taskJson<Plan>("ship", "--dry-run", folder);
+    assert.deepEqual([all.would_ship, all.known, all.makes_stream], [6, 0, null]);
+    assert.deepEqual(Object.values(all.subjects), [1, 1, 1, 1, 1, 1]);
+    assert.equal(all.invalid[0]?.origin, `${folder}/bad.json`);
+    assert.equal(await cluster.count(STREAM), 0);
+    const planned = await taskJson<Plan>("ship", "--dry-run", "--to", cluster.urls, folder);
+    assert.deepEqual([planned.would_ship, planned.makes_stream], [6, false]);
+    await task("ship", "--to", cluster.urls, folder);
+    const none = await task("ship", "--dry-run", "--to", cluster.urls, folder);
+    assert.match(
+      none.stdout,
+      /^0 records would be brought to nats:.*; 6 were acknowledged before\n/,
+    );
+    const back = await taskJson<Plan>("ship", "--dry-run", cluster.urls);
+    assert.deepEqual(back.subjects, all.subjects);
+    for (const { name } of Deno.readDirSync(folder)) {
+      assert.ok(name === "state" || name.endsWith(".json"), name);
+    }
+  },
+);
+
+fleetTest("a folder that cannot be written to is an error that names it", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write({ "a.reflection.json": json("a"), "state": "in the way" });
+  const { code, stderr } = await task("ship", "--to", cluster.urls, scratch.folder);
+  assert.equal(code, 1);
+  assert.match(stderr, /^Cannot write to ".*\/state": Not a directory/);
+});
+
+Deno.test("wrong usage of ship is named, before anybody is asked", async () => {
+  await using scratch = await Scratch.make();
+  const to = ["--to", "nats://127.0.0.1:1"];
+  const cases: [args: string[], code: number, message: RegExp][] = [
+    [[scratch.folder], 2, /^--to is missing/],
+    [[...to, "--once", "--follow"], 2, /^--once and --follow do not go together/],
+    [["--dry-run", "--follow"], 2, /^--dry-run and --follow do not go together/],
+    [[...to, "--patience", "long"], 2, /^--patience must be a number .*, got "long"/],
+    [[...to, "nats://host:1"], 2, /^Records are brought from folders, not from "nats:\/\/host:1"/],
+    [[...to, scratch.path("none")], 1, /^Cannot read ".*none": no such folder/],
+    [[...to, "--password", "x"], 2, /--password/],
+  ];
+  for (const [args, expected, message] of cases) {
+    const { code, stdout, stderr } = await task("ship", ...args);
+    assert.deepEqual([code, stdout], [expected, ""], args.join(" "));
+    assert.match(stderr, message);
+  }
+});
