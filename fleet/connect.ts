@@ -35,6 +35,20 @@ const REAL_WORLD: CredentialsWorld = {
 };
 
 /**
+ * The client may write to a socket that the server has just ended, when it no longer listens for
+ * what becomes of that; the connection is known to be lost by then. Unheard, such an error would end
+ * the process, and with it whatever else it does.
+ */
+let hearing = false;
+function hearLateErrors(): void {
+  if (hearing) return;
+  hearing = true;
+  globalThis.addEventListener("error", (event) => {
+    if (event.error?.code === "ERR_STREAM_WRITE_AFTER_END") event.preventDefault();
+  });
+}
+
+/**
  * Connects. A connection that is lost later comes back by itself.
  *
  * @throws {CredentialsError} If what the environment says cannot be used.
@@ -45,6 +59,7 @@ export async function openEngine(
   address: FleetAddress,
   world: CredentialsWorld = REAL_WORLD,
 ): Promise<Engine> {
+  hearLateErrors();
   const secrets = connectionSecrets(address.encrypted, world);
   let connection: NatsConnection;
   try {

@@ -1,50 +1,13 @@
 /** What OpenCode loads with the plugin: files of this project and built-ins of Node, nothing else. */
 
 import assert from "node:assert/strict";
-import { deno, PROJECT } from "../support/process.ts";
-
-/** Where this project is, as modules are named. */
-const HERE = new URL("../../", import.meta.url).href;
+import { type Dependency, reachable } from "../support/module_graph.ts";
+import { PROJECT } from "../support/process.ts";
 
 const ROOTS = ["opencode/plugin.ts", "opencode/switched_on.ts"];
 
 /** What is reached only through `deno run`, and must not be loaded into the client. */
 const OUTSIDE = ["model/", "git/", "scrub/", "review/", "cli/", "opencode/judging/"];
-
-interface Dependency {
-  readonly specifier: string;
-  /** Where it leads while the program runs; without it only types are imported. */
-  readonly code?: { readonly specifier?: string; readonly error?: string };
-}
-
-interface Module {
-  readonly specifier: string;
-  readonly error?: string;
-  readonly dependencies?: readonly Dependency[];
-}
-
-/** All modules that are loaded, or may be, from a file on, by their paths in this project. */
-async function reachable(root: string): Promise<Map<string, readonly Dependency[]>> {
-  const { stdout, stderr, code } = await deno(["info", "--json", `${PROJECT}/${root}`]);
-  assert.equal(code, 0, stderr);
-  const { modules } = JSON.parse(stdout) as { modules: Module[] };
-  const byUrl = new Map(modules.map((module) => [module.specifier, module]));
-  const reached = new Map<string, readonly Dependency[]>();
-  const open = [HERE + root];
-  for (let url = open.pop(); url !== undefined; url = open.pop()) {
-    const path = url.replace(HERE, "");
-    if (url.startsWith("node:") || reached.has(path)) continue;
-    const module = byUrl.get(url);
-    assert.ok(module !== undefined && module.error === undefined, `Cannot load "${url}"`);
-    const loaded = (module.dependencies ?? []).filter(({ code }) => code !== undefined);
-    reached.set(path, loaded);
-    for (const { specifier, code } of loaded) {
-      assert.ok(code?.specifier, `Cannot resolve "${specifier}" in ${path}: ${code?.error}`);
-      open.push(code.specifier);
-    }
-  }
-  return reached;
-}
 
 /** A program without its comments, which may speak of anything. */
 function withoutComments(source: string): string {
