@@ -12,6 +12,7 @@ import { markdownTable } from "../text/visible.ts";
 import { decodePath, splitAtNul } from "../git/paths.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { BenchError, type Figure } from "./measure.ts";
+import { benchFleet } from "./fleet.ts";
 import { benchCalibration } from "./calibration.ts";
 import { benchGitHistory } from "./git_history.ts";
 import { benchHook } from "./hook.ts";
@@ -26,8 +27,8 @@ const HELP = `Measures speed as ratios between contenders that take turns in one
 
 Usage: deno task bench [NAME…] [options]
 
-Names: risk-floor, hook, judge, unblock, report, git-history, calibration (default: all; report
-needs chromium, the last python3-sklearn)
+Names: risk-floor, hook, judge, unblock, report, fleet, git-history, calibration (default: all;
+report needs chromium, fleet nats-server, calibration python3-sklearn)
 
 Options:
   --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
@@ -60,6 +61,10 @@ async function main(args: readonly string[]): Promise<number> {
     "report": async () => {
       console.error("Listing 100,000 sidecars, and filtering 10,000 runs in Chromium …");
       return [...await benchReport(), ...await benchReportPage()];
+    },
+    "fleet": async () => {
+      console.error("Shipping 100,000 records to three servers, and reading them back …");
+      return await benchFleet();
     },
     "git-history": async () => {
       console.error("Making and reading a history of 60,000 commits …");

@@ -3,6 +3,11 @@
  * does slows all of them alike.
  */
 
+import { fileURLToPath } from "node:url";
+
+/** This project. */
+export const PROJECT: string = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
 /** Milliseconds that one call takes, one list per contender, taken in turns. */
 export async function takeTurns<Name extends string>(
   rounds: number,
@@ -64,4 +69,17 @@ export async function peakMemory(command: string, args: string[], cwd: string): 
   }
   if (!(await status).success) throw new Error(`${command} ${args.join(" ")} failed`);
   return peak;
+}
+
+/** Runs a script of this project, or beside it, to its end. */
+export async function startDeno(args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: PROJECT,
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (success) return;
+  throw new Error(`deno ${args.join(" ")} failed: ${new TextDecoder().decode(stderr)}`);
 }

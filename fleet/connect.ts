@@ -72,6 +72,8 @@ export async function openEngine(
       reconnectTimeWait: RECONNECT.wait,
       reconnectJitter: RECONNECT.jitter,
       reconnectJitterTLS: RECONNECT.jitter,
+      // Where a question was asked is nothing that helps, and costs more than asking.
+      noAsyncTraces: true,
       // A cut network says nothing: only a question without an answer tells.
       pingInterval: 2_000,
       maxPingOut: 2,

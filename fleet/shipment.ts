@@ -7,6 +7,7 @@ import { Cursor, type StreamIdentity } from "./cursor.ts";
 import { findStream } from "./ensure_stream.ts";
 import { Lanes } from "./lanes.ts";
 import { lookAt, spooledNames, type SpooledRecord } from "./spool.ts";
+import { Together } from "./together.ts";
 
 /** So many records are on their way or wait for their turn. */
 const MOST = 2_048;
@@ -58,6 +59,7 @@ export class Shipment {
   };
   readonly #options: ShipmentOptions;
   readonly #lanes: Lanes<Freight>;
+  readonly #together = new Together();
   readonly #cursors: Cursor[] = [];
   #heard = performance.now();
   #unwritable = false;
@@ -154,6 +156,7 @@ export class Shipment {
       this.#complain(origin, `larger than the ${most} bytes that the engine takes`);
       return;
     }
+    await this.#together.turn();
     const { duplicate } = await engine.client.publish(subject, bytes, {
       msgID: id,
       expect: { streamName: identity.name },

@@ -21,10 +21,13 @@ export function openFleet(place: string): RecordSource {
 /** The stream as a place with records. It connects when it is first asked. */
 class StreamSource implements RecordSource {
   readonly place: string;
+  /** What the origins of all its records begin with. One server names the engine: it is said often. */
+  readonly #beginning: string;
   #engine: Promise<Engine> | null = null;
 
   constructor(readonly address: FleetAddress) {
     this.place = address.shown;
+    this.#beginning = `${address.shown.split(",")[0]}/${STREAM}/`;
   }
 
   async *read({ follow }: ReadOptions = {}): AsyncGenerator<readonly Found[]> {
@@ -60,14 +63,14 @@ class StreamSource implements RecordSource {
 
   #find({ sequence, bytes }: Stored, seen: SeenRecords): Found | null {
     if (!seen.isNew(bytes)) return null;
-    const origin = `${this.place}/${STREAM}/${sequence}`;
+    const origin = this.#beginning + sequence;
     const record = parseRecord(bytes);
     return typeof record === "string" ? { origin, problem: record } : { origin, record };
   }
 
   #sequenceOf(origin: string): number | null {
-    const start = `${this.place}/${STREAM}/`;
-    const rest = origin.startsWith(start) ? origin.slice(start.length) : "";
+    if (!origin.startsWith(this.#beginning)) return null;
+    const rest = origin.slice(this.#beginning.length);
     return /^\d+$/.test(rest) ? Number(rest) : null;
   }
 }

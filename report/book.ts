@@ -78,8 +78,11 @@ export class Book {
 
 /** Whoever names a folder and its copy has every record twice: each counts once. */
 function distinct(entries: ReadonlySet<Entry>): Entry[] {
+  const list = [...entries];
+  // Copies are of the same moment: only where two records are is there more to compare.
+  if (new Set(list.map(({ written }) => written)).size === list.length) return list;
   const byContent = new Map<string, Entry>();
-  for (const entry of entries) {
+  for (const entry of list) {
     const content = JSON.stringify({ ...entry, origin: "" });
     const known = byContent.get(content);
     if (known === undefined || entry.origin < known.origin) byContent.set(content, entry);
@@ -88,5 +91,6 @@ function distinct(entries: ReadonlySet<Entry>): Entry[] {
 }
 
 function keyOf({ repo, session }: Entry): string {
-  return JSON.stringify([repo, session]);
+  // Its length tells where a repository's name ends, whatever is in it.
+  return `${repo.length} ${repo} ${session}`;
 }
