@@ -34,17 +34,20 @@ const REAL_WORLD: CredentialsWorld = {
   readFile: (path) => Deno.readFileSync(path),
 };
 
+/** What a socket says that the other side has ended. */
+const LATE = new Set(["ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+
 /**
- * The client may write to a socket that the server has just ended, when it no longer listens for
- * what becomes of that; the connection is known to be lost by then. Unheard, such an error would end
- * the process, and with it whatever else it does.
+ * The client may use a socket that the server has just ended, as one that refuses us does, when it
+ * no longer listens for what becomes of that; the connection is known to be lost by then. Unheard,
+ * such an error would end the process before it could say why.
  */
 let hearing = false;
 function hearLateErrors(): void {
   if (hearing) return;
   hearing = true;
   globalThis.addEventListener("error", (event) => {
-    if (event.error?.code === "ERR_STREAM_WRITE_AFTER_END") event.preventDefault();
+    if (LATE.has(event.error?.code)) event.preventDefault();
   });
 }
 

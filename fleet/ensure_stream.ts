@@ -32,7 +32,7 @@ export async function ensureStream(engine: Engine, wishes: StreamWishes): Promis
   try {
     return { info: await engine.manager.streams.add(newStream(wishes)), made: true };
   } catch (error) {
-    throw makingError(error, engine, wishes);
+    throw await makingError(error, engine, wishes);
   }
 }
 
@@ -56,12 +56,17 @@ export function checkStream(info: StreamInfo, engine: Engine, wishes: StreamWish
   );
 }
 
-function makingError(error: unknown, engine: Engine, { replicas }: StreamWishes): FleetError {
+async function makingError(
+  error: unknown,
+  engine: Engine,
+  { replicas }: StreamWishes,
+): Promise<FleetError> {
   const { shown } = engine.address;
   const code = codeOf(error);
   if (code === OVERLAP) {
+    const holder = await holdersOf(engine).catch(() => "");
     return new FleetError(
-      `Cannot make the stream ${STREAM} on ${shown}: another stream holds ${SUBJECTS} there`,
+      `Cannot make the stream ${STREAM} on ${shown}: another stream${holder} holds ${SUBJECTS} there`,
     );
   }
   const wanted = replicas ?? DEFAULTS.replicas;
@@ -72,6 +77,13 @@ function makingError(error: unknown, engine: Engine, { replicas }: StreamWishes)
     );
   }
   return answerError(error, engine.address);
+}
+
+/** The streams that stand in the way, which the server does not name by itself. */
+async function holdersOf({ manager }: Engine): Promise<string> {
+  const names: string[] = [];
+  for await (const name of manager.streams.names(SUBJECTS)) names.push(name);
+  return names.length === 0 ? "" : ` (${names.join(", ")})`;
 }
 
 function codeOf(error: unknown): number {

@@ -220,4 +220,6 @@ async function sayOnly({ to, json }: Wanted, places: string[], here: string): Pr
 
 if (import.meta.main) {
   await runScript(HELP, main, [GitError, SourceError, FleetError, CredentialsError, StoreError]);
+  // The client leaves a socket behind where somebody took its call and never said a word.
+  Deno.exit();
 }
