@@ -1,6 +1,5 @@
 // Real servers of the engine, on loopback, in folders of their own.
 
-import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { Scratch } from "../support/repository.ts";
 import { until } from "./_wait.ts";
@@ -81,8 +80,7 @@ export class Cluster implements AsyncDisposable {
       const scratch = await Scratch.make("fleet-");
       const cluster = new Cluster(scratch, options, await layOut(scratch, options));
       try {
-        for (const n of cluster.nodes.keys()) cluster.start(n);
-        await cluster.ready();
+        await cluster.startAll();
         return cluster;
       } catch (error) {
         await cluster[Symbol.asyncDispose]();
@@ -112,6 +110,8 @@ export class Cluster implements AsyncDisposable {
       reconnectJitter: 0,
       waitOnFirstConnect: true,
       timeout: 2000,
+      pingInterval: 1000,
+      maxPingOut: 2,
       ...this.options.connect,
       ...options,
     });
@@ -143,9 +143,13 @@ export class Cluster implements AsyncDisposable {
     await process.status;
   }
 
-  /** Ends all servers at once and starts them again. */
-  async restartAll(signal: Deno.Signal = "SIGKILL"): Promise<void> {
+  /** Ends all servers at once. */
+  async killAll(signal: Deno.Signal = "SIGKILL"): Promise<void> {
     await Promise.all(this.nodes.map((_, n) => this.kill(n, signal)));
+  }
+
+  /** Starts all servers and waits until they work together. */
+  async startAll(): Promise<void> {
     for (const n of this.nodes.keys()) this.start(n);
     await this.ready();
   }
@@ -185,7 +189,7 @@ export class Cluster implements AsyncDisposable {
   leaderOf(stream: string): Promise<number> {
     return until(`a leader of ${stream}`, async () => {
       for (const node of this.nodes.filter(({ process }) => process !== null)) {
-        const leader = (await this.#replicas(node, stream))?.leader;
+        const leader = (await this.#replica(node, stream))?.cluster?.leader;
         const n = this.nodes.findIndex(({ name }) => name === leader);
         if (n >= 0 && this.nodes[n]!.process !== null) return { n };
       }
@@ -195,25 +199,38 @@ export class Cluster implements AsyncDisposable {
 
   /** Whom one server takes for the leader of a stream; null where it knows none. */
   async leaderSeenBy(n: number, stream: string): Promise<string | null> {
-    return (await this.#replicas(this.#node(n), stream))?.leader ?? null;
+    return (await this.#replica(this.#node(n), stream))?.cluster?.leader ?? null;
   }
 
-  /** How many clients a server has. */
-  async clientsOf(n: number): Promise<number> {
-    const answer = await this.#ask(this.#node(n), "connz");
-    return (answer as { num_connections?: number } | null)?.num_connections ?? 0;
+  /** Whether a server says what it holds. */
+  async answers(n: number): Promise<boolean> {
+    return await this.#ask(this.#node(n), "jsz?accounts=true&streams=true") !== null;
   }
 
-  /** How many messages a stream holds; 0 where there is none yet. */
-  async countOf(nc: NatsConnection, stream: string): Promise<number> {
-    const jsm = await jetstreamManager(nc, { checkAPI: false, timeout: 2000 });
-    return (await jsm.streams.info(stream)).state.messages;
+  /** How many clients all servers have together. */
+  async clients(): Promise<number> {
+    const answers = await Promise.all(this.nodes.map((node) => this.#ask(node, "connz")));
+    return answers.reduce((sum, answer) => {
+      if (answer === null) throw new Error("A server does not answer");
+      return sum + Number(answer.num_connections);
+    }, 0);
   }
 
-  async #replicas(node: Node, stream: string): Promise<{ leader?: string } | null> {
+  /** How many messages of a stream a server holds, whoever leads. */
+  async heldBy(n: number, stream: string): Promise<number> {
+    return (await this.#replica(this.#node(n), stream))?.state?.messages ?? 0;
+  }
+
+  /** How many messages of a stream any of the servers that run holds. */
+  async count(stream: string): Promise<number> {
+    const running = [...this.nodes.keys()].filter((n) => this.#node(n).process !== null);
+    return Math.max(0, ...await Promise.all(running.map((n) => this.heldBy(n, stream))));
+  }
+
+  async #replica(node: Node, stream: string): Promise<Replica | null> {
     const answer = await this.#ask(node, "jsz?accounts=true&streams=true") as Jsz | null;
     const details = answer?.account_details?.flatMap(({ stream_detail }) => stream_detail ?? []);
-    return details?.find(({ name }) => name === stream)?.cluster ?? null;
+    return details?.find(({ name }) => name === stream) ?? null;
   }
 
   async #ask(node: Node, what: string): Promise<Record<string, unknown> | null> {
@@ -234,7 +251,7 @@ export class Cluster implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.nodes.map((_, n) => this.kill(n)));
+    await this.killAll();
     await this.scratch[Symbol.asyncDispose]();
   }
 }
@@ -244,10 +261,15 @@ interface Meta {
   readonly replicas?: readonly { current: boolean; offline?: boolean }[];
 }
 
+/** One server's share of a stream. */
+interface Replica {
+  readonly name: string;
+  readonly cluster?: { leader?: string };
+  readonly state?: { messages: number };
+}
+
 interface Jsz {
-  readonly account_details?: readonly {
-    readonly stream_detail?: readonly { name: string; cluster?: { leader?: string } }[];
-  }[];
+  readonly account_details?: readonly { readonly stream_detail?: readonly Replica[] }[];
 }
 
 /** Writes what each server has to know, and says where it will be found. */
@@ -268,7 +290,8 @@ log_file: "${scratch.path(`${name}.log`)}"
 # Who does not answer is let go of soon: tests wait for it.
 ping_interval: "1s"
 ping_max: 2
-jetstream { store_dir: "${store?.(n) ?? scratch.path(name)}" }
+# By itself a server takes what its disk has free for all that it may use.
+jetstream { store_dir: "${store?.(n) ?? scratch.path(name)}", max_file_store: 10G }
 ${
         count === 1
           ? ""

@@ -80,8 +80,16 @@ export class Shipper implements AsyncDisposable {
   }
 }
 
+/** A run that takes longer than this hangs, in milliseconds. */
+const LIMIT = 40_000;
+
 /** Ships to the end. */
 export async function ship(args: readonly string[], options?: ShipOptions): Promise<Ran> {
   await using shipper = await Shipper.start(args, options);
-  return await shipper.ended;
+  const limit = setTimeout(() => shipper.kill("SIGKILL"), LIMIT);
+  try {
+    return await shipper.ended;
+  } finally {
+    clearTimeout(limit);
+  }
 }
