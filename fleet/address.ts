@@ -32,7 +32,7 @@ export function parseFleetAddress(text: string): FleetAddress {
   if (text.includes("@")) {
     throw new AddressError(
       "An address must not hold a user or a password; name them in the environment " +
-        "(REFLECTION_NATS_USER, REFLECTION_NATS_CREDS, …)",
+        "(NATS_USER, NATS_CREDS, …)",
     );
   }
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();

@@ -96,7 +96,7 @@ export async function openEngine(
 function connectError(error: unknown, { shown }: FleetAddress): FleetError {
   if (error instanceof errors.AuthorizationError) {
     return new FleetError(
-      `${shown} refuses us: its servers want other credentials than REFLECTION_NATS_… gives`,
+      `${shown} refuses us: its servers want other credentials than NATS_… gives`,
     );
   }
   const said = sentence(error);

@@ -19,7 +19,7 @@ export class CredentialsError extends Error {
 
 /** The variables, each without what all begin with. */
 type Name = "CREDS" | "NKEY" | "USER" | "PASSWORD" | "PASSWORD_FILE" | "CA" | "CERT" | "KEY";
-const PREFIX = "REFLECTION_NATS_";
+const PREFIX = "NATS_";
 
 /** The outside world, as far as it is asked here. */
 export interface CredentialsWorld {

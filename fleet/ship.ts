@@ -45,10 +45,8 @@ Options:
   --json              Print the result as JSON
   --help              Print this text
 
-Who you are to the engine is said in the environment, never here: REFLECTION_NATS_CREDS or
-REFLECTION_NATS_NKEY (files), REFLECTION_NATS_USER with REFLECTION_NATS_PASSWORD or
-REFLECTION_NATS_PASSWORD_FILE; REFLECTION_NATS_CA, REFLECTION_NATS_CERT and REFLECTION_NATS_KEY
-(files) for TLS.
+Who you are to the engine is said in the environment, never here: NATS_CREDS or NATS_NKEY (files),
+NATS_USER with NATS_PASSWORD or NATS_PASSWORD_FILE; NATS_CA, NATS_CERT and NATS_KEY (files) for TLS.
 
 Exit: 0 done, 1 failed, 2 wrong usage`;
 

@@ -12,7 +12,7 @@ const FILES: Record<string, string> = {
 /** What comes of an environment. */
 function secrets(variables: Record<string, string>, encrypted = false) {
   return connectionSecrets(encrypted, {
-    env: (name) => variables[name.replace("REFLECTION_NATS_", "")],
+    env: (name) => variables[name.replace("NATS_", "")],
     readFile: (path) => {
       const text = FILES[path];
       if (text === undefined) throw new Deno.errors.NotFound(`${path} ${SECRET}`);
@@ -49,16 +49,16 @@ Deno.test("certificates come from files", () => {
 
 Deno.test("what contradicts itself or is not there is named, and no secret with it", () => {
   const cases: [variables: Record<string, string>, message: RegExp][] = [
-    [{ USER: "u", CREDS: "/x" }, /^REFLECTION_NATS_CREDS and REFLECTION_NATS_USER do not go/],
-    [{ NKEY: "/x", CREDS: "/x" }, /^REFLECTION_NATS_CREDS and REFLECTION_NATS_NKEY do not go/],
+    [{ USER: "u", CREDS: "/x" }, /^NATS_CREDS and NATS_USER do not go/],
+    [{ NKEY: "/x", CREDS: "/x" }, /^NATS_CREDS and NATS_NKEY do not go/],
     [
       { USER: "u", PASSWORD: SECRET, PASSWORD_FILE: "/password" },
-      /PASSWORD and REFLECTION_NATS_PASSWORD_FILE do not go/,
+      /PASSWORD and NATS_PASSWORD_FILE do not go/,
     ],
-    [{ CERT: "/cert.pem" }, /CERT and REFLECTION_NATS_KEY need each other/],
-    [{ CREDS: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_CREDS names$/],
-    [{ NKEY: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_NKEY names$/],
-    [{ CA: "/none" }, /^Cannot read "\/none", which REFLECTION_NATS_CA names$/],
+    [{ CERT: "/cert.pem" }, /CERT and NATS_KEY need each other/],
+    [{ CREDS: "/none" }, /^Cannot read "\/none", which NATS_CREDS names$/],
+    [{ NKEY: "/none" }, /^Cannot read "\/none", which NATS_NKEY names$/],
+    [{ CA: "/none" }, /^Cannot read "\/none", which NATS_CA names$/],
     [{ USER: "u", PASSWORD_FILE: "/none" }, /^Cannot read "\/none", which .*PASSWORD_FILE names$/],
   ];
   for (const [variables, message] of cases) {
