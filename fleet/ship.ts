@@ -194,7 +194,7 @@ function nameInvalid(
   all: number,
 ): void {
   if (all === 0) return;
-  console.error(`${counted(all, "file")} ${all === 1 ? "is" : "are"} left where they are:`);
+  console.error(`${counted(all, "file")} left in place:`);
   for (const { origin, problem } of invalid.slice(0, NAMED)) {
     console.error(`  ${visible(origin)}: ${problem}`);
   }

@@ -78,11 +78,11 @@ export function lookAt(
   const kind = kindOfName(name);
   // What is being written has another name in a moment.
   if (kind === "other" || kind === "unfinished") return { kind: "nothing" };
-  if (kind === "foreign") return { kind: "invalid", problem: "not a record by its name" };
   const path = `${folder}/${name}`;
   try {
     const info = Deno.lstatSync(path);
     if (info.isDirectory) return { kind: "nothing" };
+    if (kind === "foreign") return { kind: "invalid", problem: "not a record by its name" };
     if (!info.isFile) return { kind: "invalid", problem: "not a plain file" };
     const print = statePrint(path, info);
     if (isKnown(print)) return { kind: "known", print };
