@@ -207,13 +207,13 @@ export class Cluster implements AsyncDisposable {
     return await this.#ask(this.#node(n), "jsz?accounts=true&streams=true") !== null;
   }
 
-  /** How many clients all servers have together. */
-  async clients(): Promise<number> {
-    const answers = await Promise.all(this.nodes.map((node) => this.#ask(node, "connz")));
-    return answers.reduce((sum, answer) => {
-      if (answer === null) throw new Error("A server does not answer");
-      return sum + Number(answer.num_connections);
-    }, 0);
+  /** How many clients each server has. */
+  async clients(): Promise<number[]> {
+    return await Promise.all(this.nodes.map(async (node) => {
+      const answer = await this.#ask(node, "connz");
+      if (answer === null) throw new Error(`${node.name} does not answer`);
+      return Number(answer.num_connections);
+    }));
   }
 
   /** How many messages of a stream a server holds, whoever leads. */
