@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { deno, PROJECT, type Ran, taskCommand } from "../support/process.ts";
 import { RunningScript } from "../support/running.ts";
+import { seenAtTerminal } from "../support/terminal.ts";
 import { Cluster } from "./_cluster.ts";
 
 const NAMES = [
@@ -24,6 +25,11 @@ const SETTINGS = { REFLECTION_DIR: "", INIT_CWD: PROJECT };
 /** Runs a task to its end. */
 export function task(name: Task, ...args: string[]): Promise<Ran> {
   return deno([...commands[name], ...args], { env: SETTINGS });
+}
+
+/** What a person at a terminal sees of a task. */
+export function taskSeen(name: Task, ...args: string[]): Promise<{ code: number; text: string }> {
+  return seenAtTerminal([...commands[name], ...args], { width: 100, env: SETTINGS });
 }
 
 /** What a task gives a program, where nothing is wrong. */

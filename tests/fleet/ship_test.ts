@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { sampleRecord } from "../schema/_records.ts";
 import { Scratch } from "../support/repository.ts";
+import { hasTerminal } from "../support/terminal.ts";
 import { allSamples, asFiles } from "../records/_samples.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
 import { Ledger, STREAM } from "./_records.ts";
 import type { Shipped } from "./_shipper.ts";
-import { oneServer, running, task, taskJson } from "./_tasks.ts";
+import { oneServer, running, task, taskJson, taskSeen } from "./_tasks.ts";
 import { until } from "./_wait.ts";
 
 const json = (session: string): string =>
@@ -243,6 +244,20 @@ fleetTest("a folder that cannot be written to is an error that names it", async 
   assert.equal(code, 1);
   assert.match(stderr, /^Cannot write to ".*\/state": Not a directory/);
 });
+
+fleetTest(
+  "at a terminal a line says how far it is, and is gone at the end",
+  async () => {
+    await using cluster = await oneServer();
+    await using scratch = await Scratch.make();
+    new Ledger().write(scratch.folder, "shop", 3_000);
+    const { code, text } = await taskSeen("ship", "--to", cluster.urls, scratch.folder);
+    assert.equal(code, 0, text);
+    assert.match(text, /\r␛\[K[\d,]+ records acknowledged, [\d,]+ on their way/);
+    assert.match(text, /\r␛\[K3,000 records acknowledged \([\d,]+ bytes\); 0 were before\n$/);
+  },
+  hasTerminal ? null : "there is no program script",
+);
 
 Deno.test("wrong usage of ship is named, before anybody is asked", async () => {
   await using scratch = await Scratch.make();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { asFiles } from "../records/_samples.ts";
-import { run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { hasTerminal, seenAtTerminal } from "../support/terminal.ts";
 import { recordsOf, type Told } from "./_page_records.ts";
 import { report, reportCommand } from "./_report.ts";
 
@@ -17,20 +17,8 @@ const TELLS_APART: Told[] = [
   },
 ];
 
-/** Without a pseudo terminal nobody can see what a person at one sees. */
-const hasScript = await run("script", ["--version"]).then(({ code }) => code === 0, () => false);
-
-/** What a person at a terminal of some width sees, where both streams go; ␛ begins an order. */
-async function seen(args: string[], width: number, env: Record<string, string> = {}) {
-  const words = [Deno.execPath(), ...reportCommand(args)];
-  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const { code, stdout } = await run(
-    "script",
-    ["-qec", `stty cols ${width} rows 50; ${command}`, "/dev/null"],
-    { env: { SHELL: "/bin/sh", NO_COLOR: "", ...env } },
-  );
-  return { code, text: stdout.replaceAll("\r\n", "\n").replaceAll("\x1b", "␛") };
-}
+const seen = (args: string[], width: number, env: Record<string, string> = {}) =>
+  seenAtTerminal(reportCommand(args), { width, env });
 
 /** Records that nobody reads within the moment that passes before anything is said of progress. */
 async function writeLarge(scratch: Scratch): Promise<void> {
@@ -40,7 +28,7 @@ async function writeLarge(scratch: Scratch): Promise<void> {
 }
 
 function terminalTest(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, ignore: !hasScript, fn });
+  Deno.test({ name, ignore: !hasTerminal, fn });
 }
 
 const COLOUR = /␛\[\d+m/;
