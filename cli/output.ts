@@ -4,8 +4,12 @@ import { writeAll } from "../hook/store.ts";
 
 const PIECE = 64 * 1024;
 
-/** Writes lines. Who reads only the first of them (`| head`) is no error. */
-export function writeLines(lines: Iterable<string>): void {
+/**
+ * Writes lines. Who reads only the first of them (`| head`) is no error.
+ *
+ * @returns Whether anybody reads on.
+ */
+export function writeLines(lines: Iterable<string>): boolean {
   const encoder = new TextEncoder();
   let piece = "";
   const flush = (): void => {
@@ -18,7 +22,9 @@ export function writeLines(lines: Iterable<string>): void {
       if (piece.length >= PIECE) flush();
     }
     flush();
+    return true;
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    return false;
   }
 }

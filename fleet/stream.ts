@@ -6,6 +6,7 @@
  *     deno task fleet:stream --to nats://host:4222[,host…] --read [--from POINT] [--follow]
  */
 
+import { parseAge } from "../cli/age.ts";
 import { numberFlag, readFlags, refusePositionals, runScript, UsageError } from "../cli/flags.ts";
 import { writeLines } from "../cli/output.ts";
 import { stopSignal } from "../cli/stop_signal.ts";
@@ -42,7 +43,6 @@ Options:
 Credentials come from the environment, as with deno task ship.
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
-const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
 const UNITS: Readonly<Record<string, number>> = {
   ...{ B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 },
 };
@@ -98,7 +98,9 @@ async function makeOrCheck(engine: Engine, wishes: StreamWishes, json: boolean):
 }
 
 async function print(engine: Engine, options: ReadStreamOptions): Promise<void> {
-  for await (const batch of readStream(engine, options)) writeLines(batch.map(line));
+  for await (const batch of readStream(engine, options)) {
+    if (!writeLines(batch.map(line))) return;
+  }
 }
 
 function line({ sequence, arrived, subject, bytes }: Stored): string {
@@ -116,9 +118,8 @@ function replicasFlag(text: string): number {
 }
 
 function ageFlag(text: string): number {
-  if (text === "0") return 0;
-  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
-  if (number !== undefined && unit !== undefined) return Number(number) * HOURS[unit]! * 3_600_000;
+  const age = text === "0" ? 0 : parseAge(text);
+  if (age !== null) return age;
   throw new UsageError(`--max-age must be like 12h, 90d, 52w or 0, got "${text}"`);
 }
 

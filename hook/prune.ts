@@ -5,6 +5,7 @@
  */
 
 import { resolve } from "node:path";
+import { parseAge } from "../cli/age.ts";
 import {
   callersFolder,
   readFlags,
@@ -28,15 +29,13 @@ Options:
 
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
-const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
 const KIND =
   "(?:(?:reflection|review|verdict|escalation|unblock|self-report)\\.json|review\\.md|handoff\\.md)";
 const MOMENT = "-(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3}Z)(?:-\\d+)?";
 /** A record, or what a broken write left of one. */
 const RECORD = new RegExp(`${MOMENT}\\.${KIND}(?:\\.\\d+\\.tmp)?$`);
-const STATE = /\.(?:json|lock|json\.\d+\.tmp)$/;
+const STATE = /\.(?:json|lock|(?:json|cursor)\.\d+\.tmp)$/;
 /** The latest verdict of a session, for other tools. */
 const SIGNAL = /^\.?verdict_.+\.json(?:\.\d+\.tmp)?$/;
 
@@ -60,7 +59,11 @@ async function main(args: readonly string[]): Promise<number> {
   refusePositionals(positionals);
   const age = values["older-than"];
   if (age === undefined) throw new UsageError("--older-than is missing: how old is too old?");
-  const before = Date.now() - milliseconds(age);
+  const milliseconds = parseAge(age);
+  if (milliseconds === null) {
+    throw new UsageError(`--older-than must be like 12h, 90d or 8w, got "${age}"`);
+  }
+  const before = Date.now() - milliseconds;
   const folder = await folderFrom(values.dir);
   const old = isThere(folder)
     ? [
@@ -76,12 +79,6 @@ async function main(args: readonly string[]): Promise<number> {
   const count = `${old.length} ${old.length === 1 ? "file" : "files"}`;
   console.error(`${count} older than ${age} in "${folder}"`);
   return 0;
-}
-
-function milliseconds(age: string): number {
-  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(age) ?? [];
-  if (number !== undefined && unit !== undefined) return Number(number) * HOURS[unit]! * 3_600_000;
-  throw new UsageError(`--older-than must be like 12h, 90d or 8w, got "${age}"`);
 }
 
 async function folderFrom(named: string | undefined): Promise<string> {

@@ -124,44 +124,43 @@ async function report(source: RecordSource, wanted: Wanted): Promise<void> {
     progress.say(() => `${count(book.records)} records read`);
     if (batch.length > 0) continue;
     progress.clear();
-    await show(book, source, wanted, progress, again);
+    if (!await show(book, source, wanted, progress, again)) return;
     again = true;
   }
   progress.clear();
   if (!wanted.watch) await show(book, source, wanted, progress, false);
 }
 
+/** @returns Whether anybody reads on. */
 async function show(
   book: Book,
   source: RecordSource,
   wanted: Wanted,
   progress: Progress,
   again: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const selected = book.runs().filter((run) => isSelected(run, wanted));
   // Only where a person watches: a file or a pipe gets one list after the other.
   if (again && Deno.stdout.isTerminal() && wanted.form !== "html") writeLines(["\x1b[2J\x1b[H"]);
-  if (wanted.session !== null) {
-    await showOne(findRun(selected, wanted.session), source, wanted);
-  } else {
-    const runs = selected.sort((a, b) => b.time - a.time).slice(0, wanted.last);
-    await showAll(runs, book, source, wanted, progress);
-  }
+  const newest = () => selected.sort((a, b) => b.time - a.time).slice(0, wanted.last);
+  const heard = wanted.session !== null
+    ? await showOne(findRun(selected, wanted.session), source, wanted)
+    : await showAll(newest(), book, source, wanted, progress);
   nameProblems(book);
+  return heard;
 }
 
 async function showOne(
   run: ReturnType<typeof findRun>,
   source: RecordSource,
   { form }: Wanted,
-): Promise<void> {
+): Promise<boolean> {
   if (form === "json") {
     const records = await recordsOf(run, source);
-    writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
-    return;
+    return writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
   }
   const sections = await sectionsOf(run, source);
-  writeLines([
+  return writeLines([
     form === "md" ? markdownRun(run, sections) : terminalRun(run, sections, terminalPaint()),
   ]);
 }
@@ -172,13 +171,14 @@ async function showAll(
   source: RecordSource,
   { form, page }: Wanted,
   progress: Progress,
-): Promise<void> {
+): Promise<boolean> {
   if (form === "json") return writeLines(jsonLines(runs, book));
   if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
   if (form === "terminal") {
-    if (runs.length > 0) writeLines(listLines(runs, terminalPaint(), terminalWidth()));
+    const lines = runs.length > 0 ? listLines(runs, terminalPaint(), terminalWidth()) : [];
+    const heard = writeLines(lines);
     console.error(summaryLine(runs));
-    return;
+    return heard;
   }
   // Only who wants a page pays for loading what makes it.
   const { pageParts } = await import("./page/file.ts");
@@ -190,7 +190,7 @@ async function showAll(
   });
   replacePageFile(page!, parts);
   progress.clear();
-  console.log(`${summaryLine(runs)}: ${page}`);
+  return writeLines([`${summaryLine(runs)}: ${page}`]);
 }
 
 function terminalPaint() {

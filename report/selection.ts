@@ -1,5 +1,6 @@
 /** Which runs a person wants to see. */
 
+import { parseAge } from "../cli/age.ts";
 import { UsageError } from "../cli/flags.ts";
 import { visible } from "../text/visible.ts";
 import { type Run, runId } from "./run.ts";
@@ -13,18 +14,14 @@ export interface Selection {
   readonly needsReview: boolean;
 }
 
-const UNITS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-
 /**
  * A moment from a flag: an age such as `12h`, `7d` or `2w`, or a date.
  *
  * @throws {UsageError} If it is neither.
  */
 export function parseSince(text: string, now: number): number {
-  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
-  if (number !== undefined && unit !== undefined) {
-    return now - Number(number) * UNITS[unit]! * 3_600_000;
-  }
+  const age = parseAge(text);
+  if (age !== null) return now - age;
   const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(date)) return date;
   throw new UsageError(`--since must be like 12h, 7d, 2w or 2026-01-31, got "${text}"`);

@@ -3,7 +3,8 @@ import type { RunRecord } from "../../records/record.ts";
 import { asFiles } from "../records/_samples.ts";
 import { Scratch } from "../support/repository.ts";
 import { recordsOf, type Told } from "./_page_records.ts";
-import { RECORDS, Running } from "./_report.ts";
+import { run } from "../support/process.ts";
+import { RECORDS, reportCommand, Running } from "./_report.ts";
 
 const at = (minute: number): Told => ({
   time: new Date(Date.UTC(2026, 0, 3, 9, minute)).toISOString(),
@@ -109,4 +110,19 @@ Deno.test("--watch ends, and waits for nothing, when it fails", async () => {
   await leave(scratch, "2", recordsOf(at(2))[0]);
   assert.equal((await watching.ended()).code, 1);
   await watching.stderr.until(/Cannot write ".*page\.html"/);
+});
+
+Deno.test("--watch ends when nobody reads on", async () => {
+  await using scratch = await Scratch.make();
+  await leave(scratch, "1", recordsOf(at(1))[0]);
+  const watching = [Deno.execPath(), ...reportCommand([scratch.path("kept"), "--watch"])];
+  // The list is longer than what a pipe takes unread, so that it is noticed at once.
+  for (let n = 2; n < 1_500; n++) {
+    await Deno.writeTextFile(scratch.path(`kept/${n}.json`), JSON.stringify(recordsOf(at(n))[0]));
+  }
+  const { code, stderr } = await run("sh", [
+    ...["-c", '{ "$@"; echo "exit $?" >&2; } | head -n 1', "sh", ...watching],
+  ]);
+  assert.equal(code, 0);
+  assert.match(stderr, /exit 0\n$/);
 });
