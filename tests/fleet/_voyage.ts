@@ -1,6 +1,7 @@
 // Records on their way: servers, folders, a shipper, and what became of it all.
 
 import assert from "node:assert/strict";
+import { statfsSync } from "node:fs";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { Scratch } from "../support/repository.ts";
 import type { Cluster } from "./_cluster.ts";
@@ -28,7 +29,7 @@ export class Voyage implements AsyncDisposable {
 
   /** Writes the records. Nobody ships them yet. */
   static async prepare(cluster: Cluster, { records, folders }: Cargo): Promise<Voyage> {
-    const voyage = new Voyage(cluster, await Scratch.make("fleet-records-"));
+    const voyage = new Voyage(cluster, await Scratch.make("fleet-records-", roomyMemory()));
     for (let n = 0; n < folders; n++) {
       const folder = voyage.scratch.path(`shop-${n}`);
       voyage.ledger.write(folder, `shop-${n}`, records);
@@ -40,7 +41,7 @@ export class Voyage implements AsyncDisposable {
   /** Starts a shipper of these folders, or of all. */
   async ship(folders: readonly string[] = this.folders, options?: ShipOptions): Promise<Shipper> {
     const shipper = await Shipper.start(
-      ["--to", this.cluster.urls, ...folders, "--json", "--patience", "120"],
+      ["--to", this.cluster.urls, ...folders, "--json", "--patience", "60"],
       options,
     );
     this.#stack.use(shipper);
@@ -90,5 +91,16 @@ export class Voyage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stack.disposeAsync();
+  }
+}
+
+/** Many small files are written many times faster to memory, where there is enough of it. */
+function roomyMemory(): string | null {
+  const place = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize > 2 ** 30 ? place : null;
+  } catch {
+    return null;
   }
 }

@@ -6,8 +6,10 @@ import { run } from "./process.ts";
 export class Scratch implements AsyncDisposable {
   private constructor(readonly folder: string) {}
 
-  static async make(name = "reflection test "): Promise<Scratch> {
-    return new Scratch(await Deno.realPath(await Deno.makeTempDir({ prefix: name })));
+  /** @param place Where to make it, if not where temporary files are. */
+  static async make(name = "reflection test ", place: string | null = null): Promise<Scratch> {
+    const made = await Deno.makeTempDir({ prefix: name, ...place === null ? {} : { dir: place } });
+    return new Scratch(await Deno.realPath(made));
   }
 
   /** The path of something in the folder. */
