@@ -5,6 +5,7 @@ import type { JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import type { FleetAddress } from "./address.ts";
 import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
+import { hearLateErrors, leaveStaleConnections } from "./client_faults.ts";
 
 /** The engine refused something, or is not there; the message says what and where. */
 export class FleetError extends Error {
@@ -34,23 +35,6 @@ const REAL_WORLD: CredentialsWorld = {
   readFile: (path) => Deno.readFileSync(path),
 };
 
-/** What a socket says that the other side has ended. */
-const LATE = new Set(["ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-
-/**
- * The client may use a socket that the server has just ended, as one that refuses us does, when it
- * no longer listens for what becomes of that; the connection is known to be lost by then. Unheard,
- * such an error would end the process before it could say why.
- */
-let hearing = false;
-function hearLateErrors(): void {
-  if (hearing) return;
-  hearing = true;
-  globalThis.addEventListener("error", (event) => {
-    if (LATE.has(event.error?.code)) event.preventDefault();
-  });
-}
-
 /**
  * Connects. A connection that is lost later comes back by itself.
  *
@@ -62,7 +46,7 @@ export async function openEngine(
   address: FleetAddress,
   world: CredentialsWorld = REAL_WORLD,
 ): Promise<Engine> {
-  hearLateErrors();
+  const late = hearLateErrors();
   const secrets = connectionSecrets(address.encrypted, world);
   let connection: NatsConnection;
   try {
@@ -82,8 +66,9 @@ export async function openEngine(
       maxPingOut: 2,
     });
   } catch (error) {
-    throw connectError(error, address);
+    throw connectError(late.said() ?? error, address);
   }
+  leaveStaleConnections(connection);
   try {
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER });
     return { address, connection, client: jetstream(connection, { timeout: ANSWER }), manager };
@@ -100,7 +85,7 @@ function connectError(error: unknown, { shown }: FleetAddress): FleetError {
     );
   }
   const said = sentence(error);
-  if (/certificate|tls|ssl|issuer/i.test(said)) {
+  if (/certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
     return new FleetError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
   }
   return new UnreachableError(`Cannot reach ${shown}: ${said}`);
@@ -113,7 +98,7 @@ export function answerError(error: unknown, { shown }: FleetAddress): FleetError
   if (error instanceof errors.NoRespondersError || /jetstream.*not enabled/i.test(said)) {
     return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
   }
-  if (error instanceof errors.PermissionViolationError || /permissions violation/i.test(said)) {
+  if (isRefusal(error)) {
     return new FleetError(`${shown} does not let us do this: ${said}`);
   }
   if (isPassing(error)) return new UnreachableError(`No answer from ${shown}: ${said}`);
@@ -122,10 +107,18 @@ export function answerError(error: unknown, { shown }: FleetAddress): FleetError
 
 /** Whether trying once more may help. */
 export function isPassing(error: unknown): boolean {
+  if (isRefusal(error)) return false;
   return error instanceof errors.TimeoutError || error instanceof errors.NoRespondersError ||
     error instanceof errors.RequestError || error instanceof errors.ConnectionError ||
     // A stream without a leader is "not enabled" to the client; what it wraps tells better.
     error instanceof Error && isPassing(error.cause);
+}
+
+/** Whether we may not do what we tried, whatever the client wraps that in. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof errors.PermissionViolationError ||
+    error instanceof errors.AuthorizationError ||
+    error instanceof Error && isRefusal(error.cause);
 }
 
 /** An error of the client in words. What it wraps is often what tells. */

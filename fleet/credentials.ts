@@ -55,11 +55,27 @@ function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
       `${named.map((name) => PREFIX + name).join(" and ")} do not go together: set one of them`,
     );
   }
-  if (creds !== null) return credsAuthenticator(fileOf(world, "CREDS", creds));
-  // A seed in a file nearly always ends its line.
-  if (nkey !== null) return nkeyAuthenticator(trimmed(fileOf(world, "NKEY", nkey)));
+  if (creds !== null) {
+    return checked("CREDS", creds, () => credsAuthenticator(fileOf(world, "CREDS", creds)));
+  }
+  if (nkey !== null) {
+    // A seed in a file nearly always ends its line.
+    return checked("NKEY", nkey, () => nkeyAuthenticator(trimmed(fileOf(world, "NKEY", nkey))));
+  }
   if (user !== null) return usernamePasswordAuthenticator(user, password(world));
   return null;
+}
+
+/** What is no key would otherwise be told as a trouble of the network, when it is first used. */
+function checked(name: Name, path: string, make: () => Authenticator): Authenticator {
+  try {
+    const authenticator = make();
+    authenticator("nonce");
+    return authenticator;
+  } catch (error) {
+    if (error instanceof CredentialsError) throw error;
+    throw new CredentialsError(`"${path}", which ${PREFIX}${name} names, holds no credentials`);
+  }
 }
 
 function password(world: CredentialsWorld): string {

@@ -25,21 +25,31 @@ export interface FileState {
 const FORMAT = "ship-cursor.v1";
 /** Characters for each file: 64 bits of a hash, so that a million files share none. */
 const WIDTH = 11;
+/** It is written no more often than every so many milliseconds, … */
+const SELDOM = 250;
+/** … and takes up no more than one part in so many of the time, however large it is. */
+const LITTLE = 20;
 /** A cursor larger than this is none of ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** It is time to write again when it has grown by this share: writing each time would take ever longer. */
-const GROWTH = 1 / 16;
 
 /** The cursor of one folder. Only one process at a time has it. */
 export class Cursor {
   readonly #store: Store;
   readonly #name: string;
   readonly #identity: StreamIdentity;
+  readonly #now: () => number;
   #acknowledged: Set<string>;
   #unwritten = 0;
-  #sinceAsked = 0;
+  /** When it is time to write again, at the earliest. */
+  #nextWrite = 0;
 
-  private constructor(store: Store, name: string, identity: StreamIdentity) {
+  private constructor(
+    store: Store,
+    name: string,
+    identity: StreamIdentity,
+    now: () => number,
+  ) {
+    this.#now = now;
     this.#store = store;
     this.#name = name;
     this.#identity = identity;
@@ -49,13 +59,18 @@ export class Cursor {
   /**
    * Opens the cursor of a folder; null while another process has it.
    *
+   * @param now A clock in milliseconds.
    * @throws {StoreError} If something stands in the way of writing there.
    */
-  static open(folder: string, identity: StreamIdentity): Cursor | null {
+  static open(
+    folder: string,
+    identity: StreamIdentity,
+    now: () => number = () => performance.now(),
+  ): Cursor | null {
     const name = cursorName(identity);
     try {
       const store = Store.open(folder);
-      return store.lock(`${name}.lock`) ? new Cursor(store, name, identity) : null;
+      return store.lock(`${name}.lock`) ? new Cursor(store, name, identity, now) : null;
     } catch (error) {
       if (error instanceof StoreError) throw error;
       throw new StoreError(`Cannot write to "${folder}/state": ${(error as Error).message}`);
@@ -71,10 +86,7 @@ export class Cursor {
   add(print: string): boolean {
     this.#acknowledged.add(print);
     this.#unwritten++;
-    this.#sinceAsked++;
-    if (this.#sinceAsked < Math.max(2_000, this.#acknowledged.size * GROWTH)) return false;
-    this.#sinceAsked = 0;
-    return true;
+    return this.#now() >= this.#nextWrite;
   }
 
   /** Forgets all but these: files that are gone need no note. */
@@ -87,11 +99,15 @@ export class Cursor {
   /** Writes what was noted since the last time. */
   write(): void {
     if (this.#unwritten === 0) return;
+    const start = this.#now();
+    this.#nextWrite = start + SELDOM;
     const { name: stream, created } = this.#identity;
     const head = { format: FORMAT, stream, created, files: this.#acknowledged.size };
     const text = JSON.stringify({ ...head, acknowledged: [...this.#acknowledged].join("") });
     this.#store.write(`${this.#name}.cursor`, `${text}\n`);
     this.#unwritten = 0;
+    const end = this.#now();
+    this.#nextWrite = end + Math.max(SELDOM, LITTLE * (end - start));
   }
 }
 

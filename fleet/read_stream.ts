@@ -1,6 +1,12 @@
 /** Reading the stream back, in its order, from any point. */
 
-import { type ConsumerMessages, DeliverPolicy, type JsMsg } from "@nats-io/jetstream";
+import {
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JsMsg,
+  type StoredMsg,
+  type StreamState,
+} from "@nats-io/jetstream";
 import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
 import { findStream } from "./ensure_stream.ts";
 import { STREAM } from "./subject.ts";
@@ -41,28 +47,58 @@ export async function* readStream(
   engine: Engine,
   { from, follow }: ReadStreamOptions = {},
 ): AsyncGenerator<readonly Stored[]> {
+  const end = await lastSequence(engine, from);
+  if (end === null && follow === undefined) return;
+  const messages = await consume(engine, from);
+  try {
+    yield* follow === undefined
+      ? untilEnd(messages, end!, engine)
+      : following(messages, end, follow);
+  } finally {
+    messages.stop();
+  }
+}
+
+/**
+ * Up to where there is something to read from a point on; null where there is nothing. The stream is
+ * asked, not the one that hands it out: that may be a server which has not got everything yet.
+ */
+async function lastSequence(
+  engine: Engine,
+  from: ReadStreamOptions["from"],
+): Promise<number | null> {
   const info = await findStream(engine);
   if (info === null) {
     throw new FleetError(`There is no stream ${STREAM} on ${engine.address.shown}`);
   }
-  const end = info.state.last_seq;
-  const messages = await consume(engine, from);
+  const last = await lastMessage(engine, info.state);
+  if (last === null) return null;
+  const isThere = from === undefined ||
+    ("sequence" in from ? from.sequence <= last.seq : from.time <= last.time.getTime());
+  return isThere ? last.seq : null;
+}
+
+/** The last message that is there: of those that were removed, only the numbers are. */
+async function lastMessage(
+  engine: Engine,
+  { messages, first_seq, last_seq }: StreamState,
+): Promise<StoredMsg | null> {
+  if (messages === 0) return null;
   try {
-    yield* follow === undefined
-      ? untilEnd(messages, end, engine)
-      : following(messages, end, follow);
-  } finally {
-    messages.iterator.stop();
+    for (let sequence = last_seq; sequence >= first_seq; sequence--) {
+      const message = await engine.manager.streams.getMessage(STREAM, { seq: sequence });
+      if (message !== null) return message;
+    }
+    return null;
+  } catch (error) {
+    throw answerError(error, engine.address);
   }
 }
 
-interface Consuming {
-  readonly iterator: ConsumerMessages;
-  /** How many there were to come when reading began. */
-  readonly pending: number;
-}
-
-async function consume(engine: Engine, from: ReadStreamOptions["from"]): Promise<Consuming> {
+async function consume(
+  engine: Engine,
+  from: ReadStreamOptions["from"],
+): Promise<ConsumerMessages> {
   const start = from === undefined
     ? { deliver_policy: DeliverPolicy.All }
     : "sequence" in from
@@ -73,30 +109,28 @@ async function consume(engine: Engine, from: ReadStreamOptions["from"]): Promise
     };
   try {
     const consumer = await engine.client.consumers.get(STREAM, start);
-    const { num_pending: pending } = await consumer.info(true);
-    return { iterator: await consumer.consume({ max_messages: AHEAD }), pending };
+    return await consumer.consume({ max_messages: AHEAD });
   } catch (error) {
     throw answerError(error, engine.address);
   }
 }
 
 async function* untilEnd(
-  { iterator, pending }: Consuming,
+  messages: ConsumerMessages,
   end: number,
   { address }: Engine,
 ): AsyncGenerator<readonly Stored[]> {
-  if (pending === 0) return;
   // Whoever reads to an end wants to hear that there is none in sight.
   let heard = performance.now();
   const watchdog = setInterval(() => {
-    if (performance.now() - heard > SILENCE) iterator.stop();
+    if (performance.now() - heard > SILENCE) messages.stop();
   }, SILENCE / 10);
   try {
     let batch: Stored[] = [];
-    for await (const message of iterator) {
+    for await (const message of messages) {
       batch.push(stored(message));
       // Whatever comes while it is read is for the next time.
-      const last = message.seq >= end || message.info.pending === 0;
+      const last = message.seq >= end;
       if (batch.length < BATCH && !last) continue;
       // Nobody is waited for while those who asked are busy.
       heard = Infinity;
@@ -112,30 +146,27 @@ async function* untilEnd(
 }
 
 async function* following(
-  { iterator, pending }: Consuming,
-  end: number,
+  messages: ConsumerMessages,
+  end: number | null,
   follow: AbortSignal,
 ): AsyncGenerator<readonly Stored[]> {
-  const stop = () => iterator.stop();
+  const stop = () => messages.stop();
   follow.addEventListener("abort", stop);
   try {
     if (follow.aborted) return;
-    if (pending === 0) yield [];
+    if (end === null) yield [];
     let batch: Stored[] = [];
-    let behind = pending > 0;
-    for await (const message of iterator) {
+    let behind = end !== null;
+    for await (const message of messages) {
       batch.push(stored(message));
-      const last = message.info.pending === 0;
-      if (batch.length >= BATCH || last) {
-        yield batch;
-        batch = [];
-      }
-      if (last || behind && message.seq >= end) {
-        if (batch.length > 0) yield batch;
-        batch = [];
-        behind = false;
-        yield [];
-      }
+      const arrived = end === null || message.seq >= end;
+      const all = arrived && (behind || message.info.pending === 0);
+      if (batch.length < BATCH && !all) continue;
+      yield batch;
+      batch = [];
+      if (!all) continue;
+      behind = false;
+      yield [];
     }
   } finally {
     follow.removeEventListener("abort", stop);

@@ -95,12 +95,28 @@ Deno.test("files that are gone are forgotten, and no others", async () => {
   assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [print("b")]);
 });
 
-Deno.test("it is time to write now and then, however much there is", async () => {
+Deno.test("it is time to write at first and then now and then, less often the longer it takes", async () => {
   await using scratch = await Scratch.make();
-  const cursor = Cursor.open(scratch.folder, STREAM)!;
-  let times = 0;
-  for (let n = 0; n < 200_000; n++) if (cursor.add(print(String(n)))) times++;
-  assert.ok(times >= 16 && times <= 70, String(times));
+  let now = 0;
+  const cursor = Cursor.open(scratch.folder, STREAM, () => now)!;
+  assert.equal(cursor.add(print("a")), true);
+  cursor.write();
+  const waits = (from: number): number => {
+    for (now = from; !cursor.add(print(String(now))); now += 10);
+    return now - from;
+  };
+  assert.equal(waits(0), 250);
+  const slow: number[] = [];
+  const slowly = Cursor.open(
+    scratch.folder,
+    { ...STREAM, created: "2026-02-01T12:00:00Z" },
+    () => slow.shift() ?? now,
+  )!;
+  slowly.add(print("a"));
+  slow.push(1_000, 1_100);
+  slowly.write();
+  for (now = 1_100; !slowly.add(print("b")); now += 10);
+  assert.ok(now >= 3_000, String(now));
 });
 
 Deno.test("a link in the way of a cursor is not written through", async () => {
