@@ -2,7 +2,7 @@
 
 /** In milliseconds. */
 const FIRST = 100;
-const LONGEST = 10_000;
+const LONGEST = 5_000;
 
 /** The wait after so many failures in a row. @param random From 0 up to 1. */
 export function backoff(failures: number, random: number): number {

@@ -25,8 +25,9 @@ export interface Engine {
   readonly manager: JetStreamManager;
 }
 
-/** How long a server may take to answer, in milliseconds. */
-export const ANSWER = 5_000;
+/** How long a server may take to answer, and before that to let us in, in milliseconds. */
+const ANSWER = 5_000;
+const ENTRY = 3_000;
 /** Between two tries to get a lost connection back, in milliseconds, and how much more at random. */
 const RECONNECT = { wait: 250, jitter: 500 };
 
@@ -54,7 +55,7 @@ export async function openEngine(
       ...secrets,
       servers: [...address.servers],
       name: "reflection",
-      timeout: ANSWER,
+      timeout: ENTRY,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT.wait,
       reconnectJitter: RECONNECT.jitter,
@@ -66,7 +67,7 @@ export async function openEngine(
       maxPingOut: 2,
     });
   } catch (error) {
-    throw connectError(late.said() ?? error, address);
+    throw connectError(late.said() ?? error, address, secrets.tls !== undefined);
   }
   leaveStaleConnections(connection);
   try {
@@ -78,7 +79,11 @@ export async function openEngine(
   }
 }
 
-function connectError(error: unknown, { shown }: FleetAddress): FleetError {
+function connectError(
+  error: unknown,
+  { shown }: FleetAddress,
+  encrypted: boolean,
+): FleetError {
   if (error instanceof errors.AuthorizationError) {
     return new FleetError(
       `${shown} refuses us: its servers want other credentials than NATS_… gives`,
@@ -88,7 +93,11 @@ function connectError(error: unknown, { shown }: FleetAddress): FleetError {
   if (/certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
     return new FleetError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
   }
-  return new UnreachableError(`Cannot reach ${shown}: ${said}`);
+  // A server that misses a certificate of ours says so when nobody listens to it any more.
+  const maybe = encrypted && error instanceof errors.TimeoutError
+    ? "; does it want a certificate that it trusts, in NATS_CERT and NATS_KEY?"
+    : "";
+  return new UnreachableError(`Cannot reach ${shown}: ${said}${maybe}`);
 }
 
 /** What an answer of JetStream, or the lack of one, means for people. */
