@@ -66,7 +66,7 @@ export async function runScript(
 ): Promise<void> {
   if (Deno.args.includes("--help")) {
     console.log(help);
-    return;
+    Deno.exit(0);
   }
   try {
     Deno.exitCode = await main(Deno.args);
@@ -76,4 +76,6 @@ export async function runScript(
     console.error((error as Error).message + (usage ? "; --help tells what is accepted" : ""));
     Deno.exitCode = usage ? 2 : 1;
   }
+  // Done is done: a connection that somebody took and never answered would be waited for.
+  Deno.exit();
 }

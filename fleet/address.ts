@@ -29,20 +29,18 @@ export function isFleetAddress(text: string): boolean {
  * @throws {AddressError} If it is none, or holds a password: command lines are for everybody to see.
  */
 export function parseFleetAddress(text: string): FleetAddress {
-  if (text.includes("@")) {
+  if (/@|%40/.test(text)) {
     throw new AddressError(
       "An address must not hold a user or a password; name them in the environment " +
         "(NATS_USER, NATS_CREDS, …)",
     );
   }
-  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) throw wrong(text);
-  const servers = text.split(",").map((part) => serverOf(part, text));
-  return {
-    servers,
-    encrypted: scheme === "tls",
-    shown: `${scheme}://${servers.join(",")}`,
-  };
+  if (!isFleetAddress(text)) throw wrong(text);
+  const parts = text.split(",");
+  const servers = parts.map((part) => serverOf(part, text));
+  // One server that insists is enough: the client treats all of them alike.
+  const encrypted = parts.some((part) => /^tls:/i.test(part));
+  return { servers, encrypted, shown: `${encrypted ? "tls" : "nats"}://${servers.join(",")}` };
 }
 
 function serverOf(part: string, whole: string): string {
@@ -56,5 +54,7 @@ function serverOf(part: string, whole: string): string {
 }
 
 function wrong(text: string): AddressError {
-  return new AddressError(`"${text}" is no address; one is like nats://host:4222,host:4223`);
+  // What stands where a port should may be a password.
+  const shown = text.replace(/:(?!\/\/)[^,/]*[^\d,/][^,/]*/g, ":…");
+  return new AddressError(`"${shown}" is no address; one is like nats://host:4222,host:4223`);
 }

@@ -1,6 +1,11 @@
 /** Connecting to the engine, and saying in words why that failed. */
 
-import { jetstream, type JetStreamClient, jetstreamManager } from "@nats-io/jetstream";
+import {
+  jetstream,
+  JetStreamApiError,
+  type JetStreamClient,
+  jetstreamManager,
+} from "@nats-io/jetstream";
 import type { JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import type { FleetAddress } from "./address.ts";
@@ -28,6 +33,8 @@ export interface Engine {
 /** How long a server may take to answer, and before that to let us in, in milliseconds. */
 const ANSWER = 5_000;
 const ENTRY = 3_000;
+/** How long it is let go of, in milliseconds. */
+const GOODBYE = 1_000;
 /** Between two tries to get a lost connection back, in milliseconds, and how much more at random. */
 const RECONNECT = { wait: 250, jitter: 500 };
 
@@ -79,6 +86,14 @@ export async function openEngine(
   }
 }
 
+/** Lets go of it. One that does not answer is not waited for. */
+export async function closeEngine({ connection }: Engine): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, GOODBYE);
+  await Promise.race([connection.close().catch(() => {}), promise]);
+  clearTimeout(timer);
+}
+
 function connectError(
   error: unknown,
   { shown }: FleetAddress,
@@ -90,7 +105,8 @@ function connectError(
     );
   }
   const said = sentence(error);
-  if (/certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
+  const isAway = /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH)\b/.test(said);
+  if (!isAway && /certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
     return new FleetError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
   }
   // A server that misses a certificate of ours says so when nobody listens to it any more.
@@ -104,7 +120,7 @@ function connectError(
 export function answerError(error: unknown, { shown }: FleetAddress): FleetError {
   if (error instanceof FleetError) return error;
   const said = sentence(error);
-  if (error instanceof errors.NoRespondersError || /jetstream.*not enabled/i.test(said)) {
+  if (/no responders|jetstream.*not enabled/i.test(said)) {
     return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
   }
   if (isRefusal(error)) {
@@ -117,6 +133,8 @@ export function answerError(error: unknown, { shown }: FleetAddress): FleetError
 /** Whether trying once more may help. */
 export function isPassing(error: unknown): boolean {
   if (isRefusal(error)) return false;
+  // A cluster without a leader answers so.
+  if (error instanceof JetStreamApiError) return error.apiError().code === 503;
   return error instanceof errors.TimeoutError || error instanceof errors.NoRespondersError ||
     error instanceof errors.RequestError || error instanceof errors.ConnectionError ||
     // A stream without a leader is "not enabled" to the client; what it wraps tells better.

@@ -62,7 +62,11 @@ function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
     // A seed in a file nearly always ends its line.
     return checked("NKEY", nkey, () => nkeyAuthenticator(trimmed(fileOf(world, "NKEY", nkey))));
   }
-  if (user !== null) return usernamePasswordAuthenticator(user, password(world));
+  const secret = password(world);
+  if (user !== null) return usernamePasswordAuthenticator(user, secret ?? "");
+  if (secret !== null) {
+    throw new CredentialsError(`A password is of nobody: ${PREFIX}USER is missing`);
+  }
   return null;
 }
 
@@ -78,7 +82,7 @@ function checked(name: Name, path: string, make: () => Authenticator): Authentic
   }
 }
 
-function password(world: CredentialsWorld): string {
+function password(world: CredentialsWorld): string | null {
   const file = variable(world, "PASSWORD_FILE");
   const said = variable(world, "PASSWORD");
   if (file !== null && said !== null) {
@@ -86,7 +90,7 @@ function password(world: CredentialsWorld): string {
       `${PREFIX}PASSWORD and ${PREFIX}PASSWORD_FILE do not go together: set one of them`,
     );
   }
-  if (file === null) return said ?? "";
+  if (file === null) return said;
   return new TextDecoder().decode(trimmed(fileOf(world, "PASSWORD_FILE", file)));
 }
 

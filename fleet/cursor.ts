@@ -38,6 +38,8 @@ export class Cursor {
   readonly #name: string;
   readonly #identity: StreamIdentity;
   readonly #now: () => number;
+  readonly #lock: string;
+  readonly #inode: number | null;
   #acknowledged: Set<string>;
   #unwritten = 0;
   /** When it is time to write again, at the earliest. */
@@ -50,6 +52,8 @@ export class Cursor {
     now: () => number,
   ) {
     this.#now = now;
+    this.#lock = `${store.folder}/${name}.lock`;
+    this.#inode = inodeOf(this.#lock);
     this.#store = store;
     this.#name = name;
     this.#identity = identity;
@@ -77,6 +81,11 @@ export class Cursor {
     }
   }
 
+  /** Whether it is still the folder's: with the folder, it may have been removed. */
+  get isThere(): boolean {
+    return inodeOf(this.#lock) === this.#inode;
+  }
+
   /** Whether a file was acknowledged as it is now. */
   has(print: string): boolean {
     return this.#acknowledged.has(print);
@@ -86,7 +95,12 @@ export class Cursor {
   add(print: string): boolean {
     this.#acknowledged.add(print);
     this.#unwritten++;
-    return this.#now() >= this.#nextWrite;
+    return this.isDue;
+  }
+
+  /** Whether there is something to write, and it is time to. */
+  get isDue(): boolean {
+    return this.#unwritten > 0 && this.#now() >= this.#nextWrite;
   }
 
   /** Forgets all but these: files that are gone need no note. */
@@ -128,6 +142,14 @@ export function filePrint({ name, size, modified }: FileState): string {
     alphabet: "base64url",
     omitPadding: true,
   });
+}
+
+function inodeOf(path: string): number | null {
+  try {
+    return Deno.lstatSync(path).ino;
+  } catch {
+    return null;
+  }
 }
 
 function cursorName({ name, created }: StreamIdentity): string {

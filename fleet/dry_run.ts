@@ -5,7 +5,7 @@ import type { RecordSource } from "../records/source.ts";
 import { count, counted } from "../text/figures.ts";
 import { markdownTable } from "../text/visible.ts";
 import type { FleetAddress } from "./address.ts";
-import { openEngine } from "./connect.ts";
+import { closeEngine, openEngine } from "./connect.ts";
 import { acknowledgedIn, type StreamIdentity } from "./cursor.ts";
 import { checkStream, findStream } from "./ensure_stream.ts";
 import { printOf } from "./spool.ts";
@@ -70,7 +70,7 @@ async function streamAt(to: FleetAddress): Promise<StreamIdentity | null> {
     checkStream(info, engine, NO_WISHES);
     return { name: info.config.name, created: info.created };
   } finally {
-    await engine.connection.close();
+    await closeEngine(engine);
   }
 }
 

@@ -36,11 +36,19 @@ export class Lanes<Item extends Parcel> {
   #failures = 0;
   #pausing: Promise<void> | null = null;
   #broken: { readonly error: unknown } | null = null;
+  readonly #breaking: PromiseWithResolvers<never> = Promise.withResolvers();
   #stopped = false;
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(options: LanesOptions<Item>) {
     this.#options = options;
+    // Whoever does not care is not told.
+    this.#breaking.promise.catch(() => {});
+  }
+
+  /** Rejected with what sending failed of for good, for whoever waits for something else. */
+  get failed(): Promise<never> {
+    return this.#breaking.promise;
   }
 
   /** How many wait or are on their way. */
@@ -109,14 +117,19 @@ export class Lanes<Item extends Parcel> {
         this.#failures = 0;
         return true;
       } catch (error) {
-        if (!this.#options.isPassing(error)) this.#broken ??= { error };
+        if (!this.#options.isPassing(error)) this.#break(error);
         if (this.#broken !== null || this.#stopped) break;
-        await this.#pause().catch((error) => this.#broken ??= { error });
+        await this.#pause().catch((error) => this.#break(error));
         if (this.#stopped) break;
       }
     }
     this.#tell();
     return false;
+  }
+
+  #break(error: unknown): void {
+    this.#broken ??= { error };
+    this.#breaking.reject(error);
   }
 
   /** One pause for all: what failed together is tried again together. */

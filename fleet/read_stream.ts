@@ -32,6 +32,8 @@ export interface ReadStreamOptions {
 const BATCH = 512;
 /** So many are asked for beforehand. */
 const AHEAD = 4 * BATCH;
+/** How often a reader that follows makes sure of what it reads, in milliseconds. */
+const LOOK = 5_000;
 /** The engine counts nanoseconds, and knows no moment after 2262. */
 const LATEST = Date.UTC(2262, 0);
 /** Who says nothing for so long will say no more, in milliseconds. */
@@ -47,13 +49,20 @@ export async function* readStream(
   engine: Engine,
   { from, follow }: ReadStreamOptions = {},
 ): AsyncGenerator<readonly Stored[]> {
-  const end = await lastSequence(engine, from);
+  const { created, end } = await lastSequence(engine, from);
   if (end === null && follow === undefined) return;
   const messages = await consume(engine, from);
   try {
-    yield* follow === undefined
-      ? untilEnd(messages, end!, engine)
-      : following(messages, end, follow);
+    if (follow === undefined) yield* untilEnd(messages, end!, engine);
+    else {
+      using _guard = stopWhenReplaced(engine, created, messages);
+      yield* following(messages, end, follow);
+      if (!follow.aborted) {
+        throw new FleetError(
+          `The stream ${STREAM} on ${engine.address.shown} was removed or replaced; start again`,
+        );
+      }
+    }
   } finally {
     messages.stop();
   }
@@ -66,16 +75,32 @@ export async function* readStream(
 async function lastSequence(
   engine: Engine,
   from: ReadStreamOptions["from"],
-): Promise<number | null> {
+): Promise<{ created: string; end: number | null }> {
   const info = await findStream(engine);
   if (info === null) {
     throw new FleetError(`There is no stream ${STREAM} on ${engine.address.shown}`);
   }
   const last = await lastMessage(engine, info.state);
-  if (last === null) return null;
+  const { created } = info;
+  if (last === null) return { created, end: null };
   const isThere = from === undefined ||
     ("sequence" in from ? from.sequence <= last.seq : from.time <= last.time.getTime());
-  return isThere ? last.seq : null;
+  return { created, end: isThere ? last.seq : null };
+}
+
+/** Looks now and then whether the stream is still the one that is read: a new one says nothing. */
+function stopWhenReplaced(
+  engine: Engine,
+  created: string,
+  messages: ConsumerMessages,
+): Disposable {
+  const look = async (): Promise<void> => {
+    const info = await findStream(engine).catch(() => undefined);
+    // Whoever cannot be asked now is asked the next time.
+    if (info !== undefined && info?.created !== created) messages.stop();
+  };
+  const timer = setInterval(look, LOOK);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** The last message that is there: of those that were removed, only the numbers are. */

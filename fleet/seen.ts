@@ -10,11 +10,14 @@ const PRINT = 32;
 
 /** Remembers a small part of everything. */
 export class SeenRecords {
-  readonly #prints = new Set<string>();
+  /** By the first digit of their hash: a single set holds no more than 16 million. */
+  readonly #prints = Array.from({ length: 16 }, () => new Set<string>());
 
   /** Whether these bytes come for the first time. */
   isNew(bytes: Uint8Array): boolean {
-    const before = this.#prints.size;
-    return this.#prints.add(contentHash(bytes).slice(0, PRINT)).size > before;
+    const print = contentHash(bytes).slice(0, PRINT);
+    const prints = this.#prints[parseInt(print[0]!, 16)]!;
+    const before = prints.size;
+    return prints.add(print).size > before;
   }
 }

@@ -15,10 +15,10 @@ import { openPlaces, recordsFolder } from "../records/open.ts";
 import { SourceError } from "../records/source.ts";
 import { count, counted } from "../text/figures.ts";
 import { visible } from "../text/visible.ts";
-import { type FleetAddress, isFleetAddress } from "./address.ts";
+import { AddressError, type FleetAddress, isFleetAddress, parseFleetAddress } from "./address.ts";
 import { addressFlag } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
-import { type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";
+import { closeEngine, type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import type { StreamIdentity } from "./cursor.ts";
 import { dryRun, dryRunLines } from "./dry_run.ts";
@@ -69,7 +69,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (wanted.dryRun) return await sayOnly(wanted, places, here);
   const address = places.find(isFleetAddress);
   if (address !== undefined) {
-    throw new UsageError(`Records are brought from folders, not from "${address}"`);
+    throw new UsageError(
+      `Records are brought from folders, not from "${parseFleetAddress(address).shown}"`,
+    );
   }
   const folders = [...new Set(places.map((place) => recordsFolder(place, here)))];
   return await ship(wanted, folders);
@@ -104,7 +106,7 @@ async function ship({ to, follow, patience, json }: Wanted, folders: string[]): 
   };
   const stop = stopSignal();
   const ready = await reach(to!, { keepTrying: follow, patience, stop, say });
-  if (ready === null) return 0;
+  if (ready === null) return stopped(follow, say);
   const { engine, identity } = ready;
   const shipment = new Shipment({
     ...{ engine, identity, folders, follow, stop, say },
@@ -121,11 +123,16 @@ async function ship({ to, follow, patience, json }: Wanted, folders: string[]): 
     if (shipment.held > 0) say(`${counted(shipment.held, "record")} and maybe more still to bring`);
     throw error;
   } finally {
-    await engine.connection.close();
+    await closeEngine(engine);
   }
   progress.clear();
   tell(shipment.tally, json);
-  if (!stop.aborted || follow) return 0;
+  return stop.aborted ? stopped(follow, say) : 0;
+}
+
+/** How it ends when it was told to. */
+function stopped(follow: boolean, say: (message: string) => void): number {
+  if (follow) return 0;
   say("Stopped before all was brought; the rest is where it was");
   return 1;
 }
@@ -145,7 +152,8 @@ async function reach(
   let engine: Engine | null = null;
   for (let failures = 1; !stop.aborted; failures++) {
     try {
-      engine ??= await openEngine(to);
+      engine ??= await Promise.race([openEngine(to), untilAborted(stop)]);
+      if (engine === null) return null;
       const { info, made } = await ensureStream(engine, NO_WISHES);
       if (made) {
         say(`Made the stream ${info.config.name} with ${info.config.num_replicas} replicas`);
@@ -155,15 +163,19 @@ async function reach(
       // A cluster that has no leader for a moment is there all the same.
       const patient = keepTrying || engine !== null && performance.now() - started < patience;
       if (!(error instanceof UnreachableError && patient)) {
-        await engine?.connection.close();
+        if (engine !== null) await closeEngine(engine);
         throw error;
       }
       if (failures === 1) say(`${error.message}; trying again`);
       await wait(backoff(failures, Math.random()), stop);
     }
   }
-  await engine?.connection.close();
+  if (engine !== null) await closeEngine(engine);
   return null;
+}
+
+function untilAborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null)));
 }
 
 /** Ends only with an error: when the connection was lost for good. */
@@ -217,7 +229,7 @@ async function sayOnly({ to, json }: Wanted, places: string[], here: string): Pr
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [GitError, SourceError, FleetError, CredentialsError, StoreError]);
-  // The client leaves a socket behind where somebody took its call and never said a word.
-  Deno.exit();
+  await runScript(HELP, main, [
+    ...[GitError, SourceError, FleetError, AddressError, CredentialsError, StoreError],
+  ]);
 }

@@ -5,6 +5,8 @@ import { backoff, wait } from "./backoff.ts";
 import { answerError, type Engine, FleetError, isPassing, UnreachableError } from "./connect.ts";
 import { Cursor, type StreamIdentity } from "./cursor.ts";
 import { findStream } from "./ensure_stream.ts";
+import { StoreError } from "../hook/store.ts";
+import { SourceError } from "../records/source.ts";
 import { Lanes } from "./lanes.ts";
 import { lookAt, spooledNames, type SpooledRecord } from "./spool.ts";
 import { Together } from "./together.ts";
@@ -16,6 +18,12 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MAX_NAMED = 1_000;
 /** After so many failures in a row, whether the stream is still the one that it was. */
 const SUSPICIOUS = 4;
+/** Told to stop, it waits no longer than this for what is on its way, in milliseconds. */
+const GRACE = 2_000;
+/** What was noted is written so many milliseconds after the last, where nothing else comes. */
+const SOON = 300;
+/** The stream takes no message of that size, in the server's numbers. */
+const TOO_LARGE = 10054;
 /** A header of ours, and what the protocol adds to it, is no larger. */
 const HEADER_BYTES = 1_024;
 
@@ -61,6 +69,12 @@ export class Shipment {
   readonly #lanes: Lanes<Freight>;
   readonly #together = new Together();
   readonly #cursors: Cursor[] = [];
+  /** Folders that could not be worked in, in words. */
+  readonly #troubled: string[] = [];
+  readonly #complained = new Set<string>();
+  /** The highest number that the stream gave one of these records. */
+  #highest = 0;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   #heard = performance.now();
   #unwritable = false;
 
@@ -68,9 +82,9 @@ export class Shipment {
     this.#options = options;
     this.#lanes = new Lanes({
       send: (freight) => this.#send(freight),
-      isPassing: isPassingAnswer,
+      isPassing,
       pause: (failures) => this.#pause(failures),
-      idle: () => this.#remember(),
+      idle: () => this.#rememberSoon(),
       most: MOST,
       mostBytes: MOST_BYTES,
     });
@@ -84,15 +98,24 @@ export class Shipment {
    */
   async run(): Promise<void> {
     const { folders, stop, follow } = this.#options;
-    const letGo = () => this.#lanes.stop();
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const letGo = () => {
+      this.#lanes.stop();
+      setTimeout(resolve, GRACE);
+    };
     stop.addEventListener("abort", letGo);
-    try {
-      await Promise.all(folders.map((folder) => this.#bring(folder)));
+    const all = async (): Promise<void> => {
+      await Promise.all(folders.map((folder) => this.#bringOrSay(folder)));
       await this.#lanes.empty();
+    };
+    try {
+      await Promise.race([all(), this.#lanes.failed, over]);
     } finally {
       stop.removeEventListener("abort", letGo);
+      clearTimeout(this.#soon);
       this.#remember();
     }
+    if (this.#troubled.length > 0) throw new StoreError(this.#troubled.join("\n"));
     if (this.#unwritable && !follow) {
       throw new FleetError("All was acknowledged, and not all of that could be written down");
     }
@@ -103,13 +126,30 @@ export class Shipment {
     return this.#lanes.held;
   }
 
+  /** One folder that cannot be worked in does not keep the others waiting. */
+  async #bringOrSay(folder: string): Promise<void> {
+    try {
+      await this.#bring(folder);
+    } catch (error) {
+      if (!(error instanceof StoreError || error instanceof SourceError)) throw error;
+      if (this.#options.follow) this.#options.say(error.message);
+      this.#troubled.push(error.message);
+    }
+  }
+
   async #bring(folder: string): Promise<void> {
     const { identity, stop, follow, say } = this.#options;
     let cursor: Cursor | null = null;
     let told = false;
+    let first = true;
     for await (const { names, all } of spooledNames(folder, follow ? stop : null)) {
       if (stop.aborted) return;
+      if (all && !first) await this.#checkIdentity();
       if (names.length === 0) continue;
+      if (cursor?.isThere === false) {
+        this.#cursors.splice(this.#cursors.indexOf(cursor), 1);
+        cursor = null;
+      }
       cursor ??= Cursor.open(folder, identity);
       if (cursor === null) {
         if (!told) say(`"${folder}" is being brought by another process, and left to it`);
@@ -117,7 +157,9 @@ export class Shipment {
         continue;
       }
       if (!this.#cursors.includes(cursor)) this.#cursors.push(cursor);
-      await this.#bringNames(folder, names, all, cursor);
+      const known = await this.#bringNames(folder, names, all, cursor);
+      if (first) this.tally.known += known;
+      first = false;
     }
   }
 
@@ -126,11 +168,12 @@ export class Shipment {
     names: readonly string[],
     all: boolean,
     cursor: Cursor,
-  ): Promise<void> {
+  ): Promise<number> {
     const { stop } = this.#options;
+    let known = 0;
     const present = new Set<string>();
     for (const name of names) {
-      if (stop.aborted) return;
+      if (stop.aborted) return known;
       const origin = `${folder}/${name}`;
       const found = lookAt(folder, name, (print) => cursor.has(print));
       switch (found.kind) {
@@ -139,7 +182,7 @@ export class Shipment {
           break;
         case "known":
           present.add(found.print);
-          if (all) this.tally.known++;
+          known++;
           break;
         case "record":
           present.add(found.record.print);
@@ -147,6 +190,7 @@ export class Shipment {
       }
     }
     if (all) cursor.keepOnly(present);
+    return known;
   }
 
   async #send({ subject, bytes, id, print, cursor, origin }: Freight): Promise<void> {
@@ -157,12 +201,18 @@ export class Shipment {
       return;
     }
     await this.#together.turn();
-    const { duplicate } = await engine.client.publish(subject, bytes, {
+    const answer = await engine.client.publish(subject, bytes, {
       msgID: id,
       expect: { streamName: identity.name },
     }).catch((error) => {
-      throw isPassingAnswer(error) ? error : answerError(error, engine.address);
+      if (error instanceof JetStreamApiError && error.code === TOO_LARGE) return null;
+      throw isPassing(error) ? error : answerError(error, engine.address);
     });
+    if (answer === null) return this.#complain(origin, "larger than what the stream takes");
+    const { seq, duplicate } = answer;
+    // Numbers only grow, unless they are of another stream.
+    if (!duplicate && seq <= this.#highest) await this.#checkIdentity();
+    this.#highest = Math.max(this.#highest, seq);
     if (cursor.add(print)) this.#remember();
     this.#heard = performance.now();
     this.tally.shipped++;
@@ -199,13 +249,20 @@ export class Shipment {
   }
 
   #complain(origin: string, problem: string): void {
+    if (this.#complained.has(origin)) return;
+    this.#complained.add(origin);
     const { invalid } = this.tally;
-    if (invalid.get(origin) === problem) return;
-    if (!invalid.has(origin)) this.tally.invalidCount++;
-    if (invalid.size < MAX_NAMED || invalid.has(origin)) {
-      invalid.set(origin, problem);
-      if (this.#options.follow) this.#options.say(`${origin}: ${problem}; left where it is`);
-    }
+    this.tally.invalidCount++;
+    if (invalid.size >= MAX_NAMED) return;
+    invalid.set(origin, problem);
+    if (this.#options.follow) this.#options.say(`${origin}: ${problem}; left where it is`);
+  }
+
+  /** Where record after record comes by itself, each must not cost a whole cursor. */
+  #rememberSoon(): void {
+    clearTimeout(this.#soon);
+    if (this.#cursors.some((cursor) => cursor.isDue)) this.#remember();
+    else this.#soon = setTimeout(() => this.#remember(), SOON);
   }
 
   /** A disk that is full now may have room later; what is forgotten is brought twice, not lost. */
@@ -222,10 +279,4 @@ export class Shipment {
       this.#unwritable = true;
     }
   }
-}
-
-/** Whether a refusal may be none the next time: a cluster without a leader says so too. */
-function isPassingAnswer(error: unknown): boolean {
-  if (error instanceof JetStreamApiError) return error.apiError().code === 503;
-  return isPassing(error);
 }

@@ -3,7 +3,7 @@
 import { type AnyRecord, parseRecord } from "../records/record.ts";
 import { type Found, type ReadOptions, type RecordSource, SourceError } from "../records/source.ts";
 import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts";
-import { type Engine, FleetError, openEngine } from "./connect.ts";
+import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import { readStream, type Stored } from "./read_stream.ts";
 import { SeenRecords } from "./seen.ts";
@@ -54,7 +54,7 @@ class StreamSource implements RecordSource {
 
   async close(): Promise<void> {
     const engine = await this.#engine?.catch(() => null);
-    await engine?.connection.close();
+    if (engine) await closeEngine(engine);
   }
 
   #open(): Promise<Engine> {

@@ -11,7 +11,7 @@ import { count, counted } from "../text/figures.ts";
 import { markdownTable, visible } from "../text/visible.ts";
 import { addressFlag } from "./address_flag.ts";
 import { Arrivals, type ArrivalsOfOne } from "./arrivals.ts";
-import { FleetError, openEngine } from "./connect.ts";
+import { closeEngine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import { readStream } from "./read_stream.ts";
 
@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
   } finally {
     progress.clear();
-    await engine.connection.close();
+    await closeEngine(engine);
   }
   const groups = arrivals.groups();
   const { records, doubles, problems } = arrivals;
@@ -53,8 +53,10 @@ async function main(args: readonly string[]): Promise<number> {
   else {
     if (groups.length > 0) console.log(table(groups));
     console.error(
-      `${counted(records, "record")} from ${counted(groups.length, "repository and agent")}` +
-        `; ${count(doubles)} came twice, ${count(problems)} are no records`,
+      `${counted(records, "record")} from ${
+        counted(groups.length, "pair")
+      } of repository and agent; ` +
+        `${count(doubles)} came twice, ${count(problems)} are no records`,
     );
   }
   return 0;

@@ -13,7 +13,7 @@ import { stopSignal } from "../cli/stop_signal.ts";
 import { parseRecord } from "../records/record.ts";
 import { count } from "../text/figures.ts";
 import { addressFlag } from "./address_flag.ts";
-import { type Engine, FleetError, openEngine } from "./connect.ts";
+import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import { ensureStream } from "./ensure_stream.ts";
 import { readStream, type ReadStreamOptions, type Stored } from "./read_stream.ts";
@@ -43,6 +43,8 @@ Options:
 Credentials come from the environment, as with deno task ship.
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
+/** With less, what is acknowledged could be gone at once. */
+const LEAST_BYTES = 1024 ** 2;
 const UNITS: Readonly<Record<string, number>> = {
   ...{ B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 },
 };
@@ -81,7 +83,7 @@ async function main(args: readonly string[]): Promise<number> {
     else await makeOrCheck(engine, wishes, values.json ?? false);
     return 0;
   } finally {
-    await engine.connection.close();
+    await closeEngine(engine);
   }
 }
 
@@ -127,8 +129,10 @@ function sizeFlag(text: string): number {
   if (text === "0") return -1;
   const [, number, unit = "B"] = /^([1-9]\d{0,14})(B|KiB|MiB|GiB|TiB)?$/.exec(text) ?? [];
   const bytes = Number(number) * UNITS[unit]!;
-  if (Number.isSafeInteger(bytes)) return bytes;
-  throw new UsageError(`--max-bytes must be like 500MiB, 50GiB or 0, got "${text}"`);
+  if (Number.isSafeInteger(bytes) && bytes >= LEAST_BYTES) return bytes;
+  throw new UsageError(
+    `--max-bytes must be like 500MiB, 50GiB or 0, and 1MiB at least, got "${text}"`,
+  );
 }
 
 function pointFlag(text: string): NonNullable<ReadStreamOptions["from"]> {

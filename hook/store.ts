@@ -120,7 +120,9 @@ export class Store {
     const path = `${this.folder}/${name}`;
     refuseAllButFiles(path);
     const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
-    return file.tryLockSync(true);
+    if (file.tryLockSync(true)) return true;
+    file.close();
+    return false;
   }
 
   /** Adds lines to a log, and forgets its older half when it has grown too large. */

@@ -10,12 +10,14 @@ export class FolderWatch implements Disposable {
   readonly #watcher: Deno.FsWatcher;
   /** Whether the folder itself is watched. */
   readonly #there: boolean;
+  readonly #inode: number | null;
   readonly #stop = () => this[Symbol.dispose]();
   #closed = false;
 
   constructor(readonly folder: string, readonly signal: AbortSignal) {
     const { place, watcher } = watchNearest(folder);
     this.#there = place === folder;
+    this.#inode = inodeOf(folder);
     this.#watcher = watcher;
     signal.addEventListener("abort", this.#stop);
   }
@@ -29,6 +31,8 @@ export class FolderWatch implements Disposable {
     while (!this.signal.aborted) {
       const first = await (settled === null ? next : Promise.race([next, settled]));
       if (first === "settled") {
+        // A folder whose files somebody has open is gone without a word.
+        if (inodeOf(this.folder) !== this.#inode) return await this.#leave();
         yield names;
         names = new Set();
         settled = null;
@@ -39,12 +43,20 @@ export class FolderWatch implements Disposable {
       const { kind, paths, flag } = first.value;
       if (kind === "access") continue;
       // The folder came, went, or more happened than the system could tell.
-      if (!this.#there || flag === "rescan" || paths.includes(this.folder)) return;
+      if (!this.#there || flag === "rescan" || paths.includes(this.folder)) {
+        return await this.#leave();
+      }
       for (const path of paths) {
         if (dirname(path) === this.folder) names.add(path.slice(this.folder.length + 1));
       }
       settled ??= new Promise((resolve) => setTimeout(resolve, SETTLE, "settled"));
     }
+  }
+
+  /** Deno lets go of a folder a moment later, and then also of a new one at the same place. */
+  async #leave(): Promise<void> {
+    this[Symbol.dispose]();
+    await new Promise((resolve) => setTimeout(resolve, SETTLE));
   }
 
   [Symbol.dispose](): void {
@@ -78,5 +90,13 @@ function nearestFolder(folder: string): string {
     } catch {
       // Not there yet: look further up
     }
+  }
+}
+
+function inodeOf(path: string): number | null {
+  try {
+    return Deno.statSync(path).ino;
+  } catch {
+    return null;
   }
 }

@@ -8,6 +8,7 @@ Deno.test("an address names one server or several, with or without a port", () =
     ["NATS://Host:80", ["host:80"], false, "nats://host:80"],
     ["nats://a:1,b:2,c", ["a:1", "b:2", "c:4222"], false, "nats://a:1,b:2,c:4222"],
     ["nats://a:1,nats://b:2", ["a:1", "b:2"], false, "nats://a:1,b:2"],
+    ["nats://a:1,tls://b:2", ["a:1", "b:2"], true, "tls://a:1,b:2"],
     ["tls://[::1]:4222", ["[::1]:4222"], true, "tls://[::1]:4222"],
     ["nats://host:4222/", ["host:4222"], false, "nats://host:4222"],
   ];
@@ -19,7 +20,7 @@ Deno.test("an address names one server or several, with or without a port", () =
 
 Deno.test("what is no address is refused by its name", () => {
   const wrong = [
-    ...["", "host:4222", "http://host", "nats://", "nats://a,,b", "nats://a:0x1", "nats://a:99999"],
+    ...["", "host:4222", "http://host", "nats://", "nats://a,,b", "nats://a:99999"],
     ...["nats://a/stream", "nats://a?x=1", "nats://a b", "nats://a#b", "./nats://a"],
   ];
   for (const text of wrong) {
@@ -32,13 +33,27 @@ Deno.test("what is no address is refused by its name", () => {
 });
 
 Deno.test("an address with a password is refused without repeating it", () => {
-  for (const text of ["nats://user:hunter2@host:4222", "nats://a:1,hunter2@b", "hunter2@host"]) {
+  for (
+    const text of [
+      "nats://user:hunter2@host:4222",
+      "nats://a:1,hunter2@b",
+      "hunter2@host",
+      "nats://u:hunter2%40h",
+    ]
+  ) {
     assert.throws(() => parseFleetAddress(text), (error: Error) => {
       assert.match(error.message, /NATS_USER/);
       assert.doesNotMatch(error.message, /hunter2/);
       return true;
     });
   }
+});
+
+Deno.test("what stands in the place of a port is not repeated: it may be a password", () => {
+  assert.throws(
+    () => parseFleetAddress("nats://user:hunter2"),
+    /^AddressError: "nats:\/\/user:…" is no/,
+  );
 });
 
 Deno.test("a folder is no address, whatever it is called", () => {

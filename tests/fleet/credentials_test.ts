@@ -55,6 +55,7 @@ Deno.test("what contradicts itself or is not there is named, and no secret with 
       { USER: "u", PASSWORD: SECRET, PASSWORD_FILE: "/password" },
       /PASSWORD and NATS_PASSWORD_FILE do not go/,
     ],
+    [{ PASSWORD: SECRET }, /NATS_USER is missing/],
     [{ CERT: "/cert.pem" }, /CERT and NATS_KEY need each other/],
     [{ CREDS: "/none" }, /^Cannot read "\/none", which NATS_CREDS names$/],
     [{ NKEY: "/none" }, /^Cannot read "\/none", which NATS_NKEY names$/],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jetstream } from "@nats-io/jetstream";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { openPlaces } from "../../records/open.ts";
 import type { RunRecord } from "../../records/record.ts";
 import type { RunJson } from "../report/_report.ts";
@@ -107,6 +107,34 @@ fleetTest("report --watch shows what arrives, also after all servers were away",
   await publish(cluster, recordsOf(told(2)));
   assert.match(await watching.stdout.until(/shop\/2 [^]*shop\/1 .*\n/), /^ {2}time/);
   assert.equal((await watching.end("SIGTERM")).code, 0);
+});
+
+fleetTest("report --watch ends with an error where its stream was replaced", async () => {
+  await using cluster = await oneServer();
+  await publish(cluster, recordsOf(told(1)));
+  await using watching = running("report", cluster.urls, "--watch");
+  await watching.stdout.until(/shop\/1 .*\n/);
+  const nc = await cluster.connect();
+  try {
+    const manager = await jetstreamManager(nc);
+    const { config } = await manager.streams.info(STREAM);
+    await manager.streams.delete(STREAM);
+    await manager.streams.add(config);
+    await watching.stderr.until(/was removed or replaced; start again\n/);
+    assert.equal((await watching.ended()).code, 1);
+  } finally {
+    await nc.close();
+  }
+});
+
+Deno.test("an engine that takes a call and never says a word is given up", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const address = `nats://127.0.0.1:${silent.addr.port}`;
+  for (const ran of [task("report", address), task("fleet:status", "--to", address)]) {
+    const { code, stderr } = await ran;
+    assert.equal(code, 1);
+    assert.match(stderr, /^Cannot reach nats:.*: timeout\n$/);
+  }
 });
 
 fleetTest("a record captured in one project is in a report from the cluster at once", async () => {

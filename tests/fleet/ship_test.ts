@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { jetstreamManager } from "@nats-io/jetstream";
+import { newStream, NO_WISHES } from "../../fleet/stream_config.ts";
 import { sampleRecord } from "../schema/_records.ts";
 import { Scratch } from "../support/repository.ts";
 import { hasTerminal } from "../support/terminal.ts";
 import { allSamples, asFiles } from "../records/_samples.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
 import { Ledger, STREAM } from "./_records.ts";
-import type { Shipped } from "./_shipper.ts";
+import { type Shipped, Shipper } from "./_shipper.ts";
 import { oneServer, running, task, taskJson, taskSeen } from "./_tasks.ts";
 import { until } from "./_wait.ts";
 
@@ -159,6 +160,126 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   );
 }
 
+fleetTest(
+  "a stream that is replaced while it is followed is noticed, and gets everything",
+  async () => {
+    await using cluster = await oneServer();
+    await using scratch = await Scratch.make();
+    const ledger = new Ledger();
+    ledger.write(scratch.path("kept"), "shop", 20);
+    await using following = running("ship", "--to", cluster.urls, scratch.path("kept"), "--follow");
+    await until("the records", async () => await cluster.count(STREAM) === 20);
+    const nc = await cluster.connect();
+    try {
+      const manager = await jetstreamManager(nc);
+      const { config } = await manager.streams.info(STREAM);
+      await manager.streams.delete(STREAM);
+      await manager.streams.add(config);
+      await scratch.write({ "kept/z.reflection.json": json("z") });
+      await following.stderr.until(
+        /was removed or replaced meanwhile; nothing is lost: start again\n/,
+      );
+      assert.equal((await following.ended()).code, 1);
+      const { shipped } = await taskJson<Shipped>(
+        ...["ship", "--to", cluster.urls, scratch.path("kept")] as const,
+      );
+      assert.equal(shipped, 21);
+      assert.equal(await cluster.count(STREAM), 21);
+    } finally {
+      await nc.close();
+    }
+  },
+);
+
+fleetTest("who may not publish is told at once, also while following", async () => {
+  const config = `authorization { users: [
+    { user: "all", password: "all" }
+    { user: "reader", password: "reader", permissions: { publish: { deny: "reflection.>" } } }
+  ] }`;
+  await using cluster = await Cluster.start({
+    ...{ nodes: 1, config, connect: { user: "all", pass: "all" } },
+  });
+  const nc = await cluster.connect();
+  await (await jetstreamManager(nc)).streams.add(newStream({ ...NO_WISHES, replicas: 1 }));
+  await nc.close();
+  await using scratch = await Scratch.make();
+  await scratch.write({ "a.reflection.json": json("a") });
+  const env = { NATS_USER: "reader", NATS_PASSWORD: "reader" };
+  await using following = await Shipper.start(["--to", cluster.urls, scratch.folder, "--follow"], {
+    env,
+  });
+  const { code, stderr } = await following.ended;
+  assert.equal(code, 1);
+  assert.match(stderr, /does not let us do this: .*reflection\.reflection/);
+});
+
+fleetTest(
+  "a folder that is removed and made again while it is followed is brought anew",
+  async () => {
+    await using cluster = await oneServer();
+    await using scratch = await Scratch.make();
+    await scratch.write({ "kept/a.reflection.json": json("a") });
+    const kept = scratch.path("kept");
+    await using following = running("ship", "--to", cluster.urls, kept, "--follow");
+    await until("the first record", async () => await cluster.count(STREAM) === 1);
+    await Deno.remove(kept, { recursive: true });
+    await scratch.write({ "kept/b.reflection.json": json("b") });
+    await until("the second record", async () => await cluster.count(STREAM) === 2);
+    await scratch.write({ "kept/c.reflection.json": json("c") });
+    await until("the third record", async () => await cluster.count(STREAM) === 3);
+    assert.equal((await following.end("SIGTERM")).code, 0);
+    assert.equal((await taskJson<Shipped>("ship", "--to", cluster.urls, kept)).known, 2);
+  },
+);
+
+fleetTest("a folder that cannot be worked in keeps no other waiting", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  await scratch.write({
+    "bad/a.reflection.json": json("a"),
+    "bad/state": "in the way",
+    "good/b.reflection.json": json("b"),
+  });
+  const places = [scratch.path("bad"), scratch.path("good")];
+  const { code, stdout, stderr } = await task("ship", "--to", cluster.urls, ...places);
+  assert.equal(code, 1);
+  assert.match(stdout, /^1 record acknowledged/);
+  assert.match(stderr, /Cannot write to ".*bad\/state"/);
+});
+
+fleetTest("what the stream is too small for is named, and the rest arrives", async () => {
+  await using cluster = await oneServer();
+  await using scratch = await Scratch.make();
+  const nc = await cluster.connect();
+  try {
+    const manager = await jetstreamManager(nc);
+    const { config } = await manager.streams.info(STREAM);
+    await using shipping = running(
+      "ship",
+      "--to",
+      cluster.urls,
+      scratch.folder,
+      "--follow",
+      "--json",
+    );
+    await shipping.stderr.until(/Following/);
+    await manager.streams.update(STREAM, { ...config, max_msg_size: 2_000 });
+    const large = { ...sampleRecord(), files_changed: [`src/${"x".repeat(3_000)}.ts`] };
+    await scratch.write({
+      "a.reflection.json": JSON.stringify(large),
+      "b.reflection.json": json("b"),
+    });
+    await until("the small one", async () => await cluster.count(STREAM) === 1);
+    await shipping.stderr.until(/a\.reflection\.json: larger than what the stream takes/);
+    assert.equal((await shipping.end("SIGTERM")).code, 0);
+    const { code, stderr } = await task("ship", "--to", cluster.urls, scratch.folder);
+    assert.equal(code, 1);
+    assert.match(stderr, /message size is 2000, expected no limit/);
+  } finally {
+    await nc.close();
+  }
+});
+
 fleetTest("--follow waits for an engine that is not there yet", async () => {
   await using cluster = await oneServer();
   await using scratch = await Scratch.make();
@@ -194,7 +315,10 @@ fleetTest(
     const args = ["--to", cluster.urls, scratch.folder, "--patience", "1"];
     const { code, stderr } = await task("ship", ...args);
     assert.equal(code, 1);
-    assert.match(stderr, /No answer from nats:|JetStream does not answer there/);
+    assert.match(
+      stderr,
+      /No answer from nats:|No acknowledgement from nats:|JetStream does not answer there/,
+    );
     cluster.start(0);
     cluster.start(1);
     await cluster.ready();
