@@ -23,8 +23,9 @@ import { CredentialsError } from "./credentials.ts";
 import type { StreamIdentity } from "./cursor.ts";
 import { dryRun, dryRunLines } from "./dry_run.ts";
 import { ensureStream } from "./ensure_stream.ts";
-import { Shipment, type Tally } from "./shipment.ts";
+import { Shipment } from "./shipment.ts";
 import { NO_WISHES } from "./stream_config.ts";
+import type { Tally } from "./tally.ts";
 
 const HELP = `Brings records to a NATS engine with JetStream, where those of many machines are kept.
 
@@ -186,10 +187,9 @@ async function lost({ connection, address }: Engine, stop: AbortSignal): Promise
 }
 
 function tell(tally: Tally, json: boolean): void {
-  const { shipped, known, doubles, bytes, invalidCount } = tally;
-  const invalid = [...tally.invalid].map(([origin, problem]) => ({ origin, problem }));
+  const { shipped, known, doubles, bytes, invalid: invalid_count, named: invalid } = tally;
   if (json) {
-    const result = { shipped, known, doubles, bytes, invalid_count: invalidCount, invalid };
+    const result = { shipped, known, doubles, bytes, invalid_count, invalid };
     console.log(JSON.stringify(result, null, 2));
     return;
   }
@@ -198,7 +198,7 @@ function tell(tally: Tally, json: boolean): void {
     `${counted(shipped, "record")} acknowledged (${count(bytes)} bytes)${had}; ` +
       `${count(known)} were before`,
   );
-  nameInvalid(invalid, invalidCount);
+  nameInvalid(invalid, invalid_count);
 }
 
 function nameInvalid(

@@ -1,43 +1,29 @@
 /** Bringing folders of records to the engine, until all is acknowledged or for as long as wanted. */
 
 import { JetStreamApiError } from "@nats-io/jetstream";
+import { StoreError } from "../hook/store.ts";
+import { SourceError } from "../records/source.ts";
 import { backoff, wait } from "./backoff.ts";
 import { answerError, type Engine, FleetError, isPassing, UnreachableError } from "./connect.ts";
 import { Cursor, type StreamIdentity } from "./cursor.ts";
+import { Cursors } from "./cursors.ts";
 import { findStream } from "./ensure_stream.ts";
-import { StoreError } from "../hook/store.ts";
-import { SourceError } from "../records/source.ts";
 import { Lanes } from "./lanes.ts";
 import { lookAt, spooledNames, type SpooledRecord } from "./spool.ts";
+import { Tally } from "./tally.ts";
 import { Together } from "./together.ts";
 
 /** So many records are on their way or wait for their turn. */
 const MOST = 2_048;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** So many files that are no records are named; all are counted. */
-const MAX_NAMED = 1_000;
 /** After so many failures in a row, whether the stream is still the one that it was. */
 const SUSPICIOUS = 4;
 /** Told to stop, it waits no longer than this for what is on its way, in milliseconds. */
 const GRACE = 2_000;
-/** What was noted is written so many milliseconds after the last, where nothing else comes. */
-const SOON = 300;
 /** The stream takes no message of that size, in the server's numbers. */
 const TOO_LARGE = 10054;
 /** A header of ours, and what the protocol adds to it, is no larger. */
 const HEADER_BYTES = 1_024;
-
-/** What came of it so far. */
-export interface Tally {
-  shipped: number;
-  /** Acknowledged at an earlier time. */
-  known: number;
-  /** Of those shipped, what the engine had already. */
-  doubles: number;
-  bytes: number;
-  invalidCount: number;
-  readonly invalid: Map<string, string>;
-}
 
 /** How to go about it. */
 export interface ShipmentOptions {
@@ -56,35 +42,33 @@ export interface ShipmentOptions {
 /** A record on its way, and whose folder it is of. */
 interface Freight extends SpooledRecord {
   readonly cursor: Cursor;
+  readonly folder: string;
   readonly origin: string;
 }
 
 /** One run of the shipper. */
 export class Shipment {
-  readonly tally: Tally = {
-    ...{ shipped: 0, known: 0, doubles: 0, bytes: 0, invalidCount: 0 },
-    invalid: new Map(),
-  };
+  readonly tally: Tally = new Tally();
   readonly #options: ShipmentOptions;
   readonly #lanes: Lanes<Freight>;
   readonly #together = new Together();
-  readonly #cursors: Cursor[] = [];
+  readonly #cursors: Cursors;
   /** Folders that could not be worked in, in words. */
   readonly #troubled: string[] = [];
-  readonly #complained = new Set<string>();
+  /** What waits or is on its way, by folder and file: whoever looks again need not take it again. */
+  readonly #underway = new Set<string>();
   /** The highest number that the stream gave one of these records. */
   #highest = 0;
-  #soon: ReturnType<typeof setTimeout> | undefined;
   #heard = performance.now();
-  #unwritable = false;
 
   constructor(options: ShipmentOptions) {
     this.#options = options;
+    this.#cursors = new Cursors(options.say);
     this.#lanes = new Lanes({
       send: (freight) => this.#send(freight),
       isPassing,
       pause: (failures) => this.#pause(failures),
-      idle: () => this.#rememberSoon(),
+      idle: () => this.#cursors.writeSoon(),
       most: MOST,
       mostBytes: MOST_BYTES,
     });
@@ -112,11 +96,10 @@ export class Shipment {
       await Promise.race([all(), this.#lanes.failed, over]);
     } finally {
       stop.removeEventListener("abort", letGo);
-      clearTimeout(this.#soon);
-      this.#remember();
+      this.#cursors.write();
     }
     if (this.#troubled.length > 0) throw new StoreError(this.#troubled.join("\n"));
-    if (this.#unwritable && !follow) {
+    if (this.#cursors.unwritable && !follow) {
       throw new FleetError("All was acknowledged, and not all of that could be written down");
     }
   }
@@ -138,7 +121,7 @@ export class Shipment {
   }
 
   async #bring(folder: string): Promise<void> {
-    const { identity, stop, follow, say } = this.#options;
+    const { stop, follow, say } = this.#options;
     let cursor: Cursor | null = null;
     let told = false;
     let first = true;
@@ -147,19 +130,31 @@ export class Shipment {
       if (all && !first) await this.#checkIdentity();
       if (names.length === 0) continue;
       if (cursor?.isThere === false) {
-        this.#cursors.splice(this.#cursors.indexOf(cursor), 1);
+        this.#cursors.delete(cursor);
         cursor = null;
       }
-      cursor ??= Cursor.open(folder, identity);
-      if (cursor === null) {
-        if (!told) say(`"${folder}" is being brought by another process, and left to it`);
+      const opened: Cursor | string = cursor ?? this.#openCursor(folder);
+      if (typeof opened === "string") {
+        if (!told) say(opened);
         told = true;
         continue;
       }
-      if (!this.#cursors.includes(cursor)) this.#cursors.push(cursor);
+      cursor = opened;
+      this.#cursors.add(cursor);
       const known = await this.#bringNames(folder, names, all, cursor);
       if (first) this.tally.known += known;
       first = false;
+    }
+  }
+
+  /** The cursor of a folder; or in words why there is none now, where there may be one later. */
+  #openCursor(folder: string): Cursor | string {
+    try {
+      return Cursor.open(folder, this.#options.identity) ??
+        `"${folder}" is being brought by another process, and left to it`;
+    } catch (error) {
+      if (!(this.#options.follow && error instanceof StoreError)) throw error;
+      return error.message;
     }
   }
 
@@ -175,7 +170,8 @@ export class Shipment {
     for (const name of names) {
       if (stop.aborted) return known;
       const origin = `${folder}/${name}`;
-      const found = lookAt(folder, name, (print) => cursor.has(print));
+      const isKnown = (print: string) => cursor.has(print) || this.#underway.has(folder + print);
+      const found = lookAt(folder, name, isKnown);
       switch (found.kind) {
         case "invalid":
           this.#complain(origin, found.problem);
@@ -186,14 +182,20 @@ export class Shipment {
           break;
         case "record":
           present.add(found.record.print);
-          await this.#lanes.take({ ...found.record, cursor, origin });
+          this.#underway.add(folder + found.record.print);
+          await this.#lanes.take({ ...found.record, cursor, folder, origin });
       }
     }
     if (all) cursor.keepOnly(present);
     return known;
   }
 
-  async #send({ subject, bytes, id, print, cursor, origin }: Freight): Promise<void> {
+  async #send(freight: Freight): Promise<void> {
+    await this.#publish(freight);
+    this.#underway.delete(freight.folder + freight.print);
+  }
+
+  async #publish({ subject, bytes, id, print, cursor, origin }: Freight): Promise<void> {
     const { engine, identity, progress } = this.#options;
     const most = engine.connection.info?.max_payload ?? Infinity;
     if (bytes.length + HEADER_BYTES > most) {
@@ -213,7 +215,7 @@ export class Shipment {
     // Numbers only grow, unless they are of another stream.
     if (!duplicate && seq <= this.#highest) await this.#checkIdentity();
     this.#highest = Math.max(this.#highest, seq);
-    if (cursor.add(print)) this.#remember();
+    if (cursor.add(print)) this.#cursors.write();
     this.#heard = performance.now();
     this.tally.shipped++;
     this.tally.bytes += bytes.length;
@@ -249,34 +251,9 @@ export class Shipment {
   }
 
   #complain(origin: string, problem: string): void {
-    if (this.#complained.has(origin)) return;
-    this.#complained.add(origin);
-    const { invalid } = this.tally;
-    this.tally.invalidCount++;
-    if (invalid.size >= MAX_NAMED) return;
-    invalid.set(origin, problem);
-    if (this.#options.follow) this.#options.say(`${origin}: ${problem}; left where it is`);
-  }
-
-  /** Where record after record comes by itself, each must not cost a whole cursor. */
-  #rememberSoon(): void {
-    clearTimeout(this.#soon);
-    if (this.#cursors.some((cursor) => cursor.isDue)) this.#remember();
-    else this.#soon = setTimeout(() => this.#remember(), SOON);
-  }
-
-  /** A disk that is full now may have room later; what is forgotten is brought twice, not lost. */
-  #remember(): void {
-    try {
-      for (const cursor of this.#cursors) cursor.write();
-      this.#unwritable = false;
-    } catch (error) {
-      if (!this.#unwritable) {
-        this.#options.say(
-          `Cannot write down what was acknowledged: ${(error as Error).message}; going on`,
-        );
-      }
-      this.#unwritable = true;
-    }
+    const { follow, say } = this.#options;
+    const isNew = this.tally.complain(origin, problem);
+    // Whoever follows may never see the end, where all are named.
+    if (isNew && follow) say(`${origin}: ${problem}; left where it is`);
   }
 }
