@@ -16,15 +16,15 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Answers a request. */
 export async function answer(request: Request, page: LivePage, port: number): Promise<Response> {
   // A name that somebody else's DNS points here would let their page read this one.
-  const host = request.headers.get("host");
-  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
+  const { host: named, pathname } = new URL(request.url);
+  if (!isOurs(request.headers.get("host"), port) || !isOurs(named, port)) {
     return refuse(403, "This host name is not served here");
   }
   if (isForOtherSite(request.headers)) return refuse(403, "Other sites are not served here");
   if (request.method !== "GET" && request.method !== "HEAD") {
     return refuse(405, "This page can only be read", { allow: "GET, HEAD" });
   }
-  switch (new URL(request.url).pathname) {
+  switch (pathname) {
     case "/":
       return give(request, "text/html; charset=utf-8", () => page.html());
     case "/data":
@@ -34,6 +34,14 @@ export async function answer(request: Request, page: LivePage, port: number): Pr
     default:
       return refuse(404, "There is nothing here");
   }
+}
+
+/** Whether a host is this machine, as whoever sits at it calls it. */
+function isOurs(host: string | null, port: number): boolean {
+  // Where the port is the usual one, browsers leave it out.
+  return ["127.0.0.1", "localhost"].some((name) =>
+    host === `${name}:${port}` || port === 80 && host === name
+  );
 }
 
 /** Whether another site's page asks for it; a link that a person follows is no such question. */

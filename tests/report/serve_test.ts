@@ -121,6 +121,8 @@ Deno.test("whoever asks by another name is refused", async () => {
     }
   }
   assert.match(await served.raw("GET / HTTP/1.0\r\n\r\n"), / 403 /);
+  const whole = `GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+  assert.match(await served.raw(`${whole}Connection: close\r\n\r\n`), / 403 /);
 });
 
 Deno.test("another site's page is refused, and a link that a person follows is not", async () => {
