@@ -4,6 +4,7 @@
  * engine and its readers know a record by its content.
  */
 
+import { createHash } from "node:crypto";
 import { Store, StoreError } from "../hook/store.ts";
 import { contentHash } from "./subject.ts";
 
@@ -23,10 +24,10 @@ export interface FileState {
 }
 
 const FORMAT = "ship-cursor.v1";
-/** Characters for each file: 64 bits of a hash, so that a million files share none. */
+/** Characters for each file: 66 bits of a hash, so that a million files share none. */
 const WIDTH = 11;
 /** It is written no more often than every so many milliseconds, … */
-const SELDOM = 250;
+const SELDOM = 1_000;
 /** … and takes up no more than one part in so many of the time, however large it is. */
 const LITTLE = 20;
 /** A cursor larger than this is none of ours. */
@@ -137,11 +138,8 @@ export function acknowledgedIn(folder: string, identity: StreamIdentity): Readon
 
 /** What stands for a file, and changes with it. */
 export function filePrint({ name, size, modified }: FileState): string {
-  const hash = contentHash(new TextEncoder().encode(`${name}\n${size}\n${modified}`));
-  return Uint8Array.fromHex(hash.slice(0, 16)).toBase64({
-    alphabet: "base64url",
-    omitPadding: true,
-  });
+  return createHash("sha256").update(`${name}\n${size}\n${modified}`).digest("base64url")
+    .slice(0, WIDTH);
 }
 
 function inodeOf(path: string): number | null {
