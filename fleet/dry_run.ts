@@ -7,7 +7,7 @@ import { markdownTable } from "../text/visible.ts";
 import type { FleetAddress } from "./address.ts";
 import { closeEngine, openEngine } from "./connect.ts";
 import { acknowledgedIn, type StreamIdentity } from "./cursor.ts";
-import { checkStream, findStream } from "./ensure_stream.ts";
+import { checkStream, settledStream } from "./ensure_stream.ts";
 import { printOf } from "./spool.ts";
 import { NO_WISHES } from "./stream_config.ts";
 import { STREAM, subjectOf } from "./subject.ts";
@@ -65,7 +65,7 @@ export async function dryRun(source: RecordSource, to: FleetAddress | null): Pro
 async function streamAt(to: FleetAddress): Promise<StreamIdentity | null> {
   const engine = await openEngine(to);
   try {
-    const info = await findStream(engine);
+    const info = await settledStream(engine);
     if (info === null) return null;
     checkStream(info, engine, NO_WISHES);
     return { name: info.config.name, created: info.created };

@@ -1,12 +1,14 @@
 /** Making the stream, or making sure that the one that is there will do. */
 
 import { JetStreamApiError, type StreamInfo } from "@nats-io/jetstream";
-import { answerError, type Engine, FleetError } from "./connect.ts";
+import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
 import { DEFAULTS, differences, newStream, type StreamWishes } from "./stream_config.ts";
 import { STREAM, SUBJECTS } from "./subject.ts";
 
 /** The server has too few peers for as many replicas, in its numbers. */
 const TOO_FEW_PEERS = new Set([10005, 10074]);
+/** In milliseconds. */
+const SETTLE = 100;
 /** There is no such stream. */
 const NOT_FOUND = 10059;
 /** Another stream holds our subjects. */
@@ -24,16 +26,36 @@ export interface ReadyStream {
  * @throws {FleetError} If it disagrees, or cannot be made.
  */
 export async function ensureStream(engine: Engine, wishes: StreamWishes): Promise<ReadyStream> {
-  const there = await findStream(engine);
+  const there = await settledStream(engine);
   if (there !== null) {
     checkStream(there, engine, wishes);
     return { info: there, made: false };
   }
   try {
-    return { info: await engine.manager.streams.add(newStream(wishes)), made: true };
+    await engine.manager.streams.add(newStream(wishes));
   } catch (error) {
     throw await makingError(error, engine, wishes);
   }
+  const info = await settledStream(engine);
+  if (info === null) {
+    throw new UnreachableError(`The stream ${STREAM} on ${engine.address.shown} is gone again`);
+  }
+  return { info, made: true };
+}
+
+/**
+ * The stream, with the moment of its making that everybody sees: for some milliseconds after it was
+ * made, a server may tell of another one.
+ */
+export async function settledStream(engine: Engine): Promise<StreamInfo | null> {
+  let info = await findStream(engine);
+  while (info !== null) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLE));
+    const again: StreamInfo | null = await findStream(engine);
+    if (again?.created === info.created) return again;
+    info = again;
+  }
+  return null;
 }
 
 /** The stream, or null where there is none. */

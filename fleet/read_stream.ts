@@ -8,7 +8,7 @@ import {
   type StreamState,
 } from "@nats-io/jetstream";
 import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
-import { findStream } from "./ensure_stream.ts";
+import { findStream, settledStream } from "./ensure_stream.ts";
 import { STREAM } from "./subject.ts";
 
 /** One message, as it is kept. */
@@ -49,13 +49,15 @@ export async function* readStream(
   engine: Engine,
   { from, follow }: ReadStreamOptions = {},
 ): AsyncGenerator<readonly Stored[]> {
-  const { created, end } = await lastSequence(engine, from);
+  // Known before anything is read, so that whatever takes its place later is another one.
+  const known = follow === undefined ? null : await settledStream(engine);
+  const end = await lastSequence(engine, from);
   if (end === null && follow === undefined) return;
   const messages = await consume(engine, from);
   try {
     if (follow === undefined) yield* untilEnd(messages, end!, engine);
     else {
-      using _guard = stopWhenReplaced(engine, created, messages);
+      using _guard = stopWhenReplaced(engine, known?.created, messages);
       yield* following(messages, end, follow);
       if (!follow.aborted) {
         throw new FleetError(
@@ -75,23 +77,22 @@ export async function* readStream(
 async function lastSequence(
   engine: Engine,
   from: ReadStreamOptions["from"],
-): Promise<{ created: string; end: number | null }> {
+): Promise<number | null> {
   const info = await findStream(engine);
   if (info === null) {
     throw new FleetError(`There is no stream ${STREAM} on ${engine.address.shown}`);
   }
   const last = await lastMessage(engine, info.state);
-  const { created } = info;
-  if (last === null) return { created, end: null };
+  if (last === null) return null;
   const isThere = from === undefined ||
     ("sequence" in from ? from.sequence <= last.seq : from.time <= last.time.getTime());
-  return { created, end: isThere ? last.seq : null };
+  return isThere ? last.seq : null;
 }
 
 /** Looks now and then whether the stream is still the one that is read: a new one says nothing. */
 function stopWhenReplaced(
   engine: Engine,
-  created: string,
+  created: string | undefined,
   messages: ConsumerMessages,
 ): Disposable {
   const look = async (): Promise<void> => {
