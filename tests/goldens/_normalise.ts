@@ -27,8 +27,14 @@ const AHEAD = 25 * 3_600_000;
 /** What one run's text is freed from. */
 export class Normaliser {
   readonly #begun = Date.now() - 1000;
+  readonly #more: [pattern: RegExp, name: string][] = [];
 
   constructor(readonly folder: string) {}
+
+  /** Something that varies in this run only. */
+  add(pattern: RegExp, name: string): void {
+    this.#more.push([pattern, name]);
+  }
 
   /** The text, the same at every run on every machine. */
   text(given: string): string {
@@ -43,6 +49,7 @@ export class Normaliser {
         text = text.replaceAll(`${root}/${path}`, `${root}/<${name}>`);
       }
     }
+    for (const [pattern, name] of this.#more) text = text.replaceAll(pattern, name);
     return text
       // Moments that the clock gave, as ISO-8601 and as parts of file names. Those of the inputs lie
       // before the run and stay as they are.
@@ -54,7 +61,8 @@ export class Normaliser {
       // The same as milliseconds.
       .replaceAll(/\b\d{13}\b/g, (found) => this.#isNow(Number(found)) ? "<TIME>" : found)
       // How long a judgement or a review took.
-      .replaceAll(/"duration_ms": ?\d+/g, `"duration_ms": "<DURATION>"`);
+      .replaceAll(/"duration_ms": ?\d+/g, `"duration_ms": "<DURATION>"`)
+      .replaceAll(/^- Duration: \d+\.\d s$/gm, "- Duration: <DURATION>");
   }
 
   #isNow(time: number): boolean {

@@ -36,6 +36,7 @@ export class Place implements AsyncDisposable {
   readonly #out: string[] = [];
   readonly #normaliser: Normaliser;
   #commits = 0;
+  #writes = 0;
 
   /** The conversation that the client keeps. */
   readonly chat: ClientTranscript;
@@ -70,6 +71,11 @@ export class Place implements AsyncDisposable {
     return this.#normaliser.text(this.#out.join(""));
   }
 
+  /** Says what varies in this run only, and how it is shown. */
+  varies(pattern: RegExp, name: string): void {
+    this.#normaliser.add(pattern, name);
+  }
+
   /** Shows a text under a title. */
   show(title: string, text: string): void {
     this.#out.push(`=== ${title}\n`, text === "" || text.endsWith("\n") ? text : `${text}\n`);
@@ -80,6 +86,13 @@ export class Place implements AsyncDisposable {
     await this.scratch.write(
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`shop/${name}`, text])),
     );
+    this.#writes++;
+    for (const name of Object.keys(files)) {
+      const path = `${this.repo}/${name}`;
+      await Deno.chmod(path, 0o644);
+      // What is kept of a capture tells files apart by size and time.
+      await Deno.utime(path, 0, FIRST_COMMIT / 1000 + this.#writes);
+    }
   }
 
   /** Writes files and commits everything. */
@@ -218,11 +231,13 @@ export class Place implements AsyncDisposable {
     if (said !== "") this.show("stderr", said);
   }
 
-  /** Waits until the reviewer in the background has written its last file: it holds a lock until then. */
+  /** Waits for a review from the background, and for what is written after it: a lock is held until then. */
   async reviewed(): Promise<void> {
     const records = `${this.repo}/.mosaic/reflections`;
-    for (let tries = 0; !exists(`${records}/state/${SESSION}.review.lock`); tries++) {
-      if (tries > 600) throw new Error("The reviewer did not begin");
+    const isThere = async () =>
+      (await filesUnder(records)).some((path) => path.endsWith(".review.json"));
+    for (let tries = 0; !await isThere(); tries++) {
+      if (tries > 600) throw new Error("No review came");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     using file = await Deno.open(`${records}/state/${SESSION}.review.lock`, { write: true });
@@ -237,7 +252,7 @@ export class Place implements AsyncDisposable {
       const shown = path.slice(this.scratch.folder.length + 1);
       // Records are their owner's alone; how others' files are made is up to the machine.
       const { mode } = await Deno.lstat(path);
-      const may = shown.includes(".mosaic/") ? ` ${(mode! & 0o777).toString(8)}` : "";
+      const may = /(^|\/)(\.mosaic|records)\//.test(shown) ? ` ${(mode! & 0o777).toString(8)}` : "";
       this.show(`file ${shown}${may}`, await Deno.readTextFile(path));
     }
     if (found.length === 0) this.show(`file ${name}`, "(none)");
