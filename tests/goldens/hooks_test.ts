@@ -19,8 +19,12 @@ const REPORT = {
 
 const fenced = (text: string): string => `All done.\n\n\`\`\`reflection\n${text}\n\`\`\`\n`;
 
-/** The first commit. */
+/** The first commit, in a clone that ignores what the installer has it ignore. */
 async function begin(place: Place): Promise<void> {
+  // Else git, asked meanwhile, would now and then see a file of ours before it has its last name.
+  await place.write({
+    ".git/info/exclude": ".mosaic/reflections/\n.mosaic/reflection-input.json\n",
+  });
   await place.commit("First", {
     "README.md": "# Shop\n",
     "src/add.mjs": "export const add = (a, b) => a - b;\n",
