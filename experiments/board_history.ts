@@ -28,7 +28,7 @@
  * not count), or to --as-of: with the clock, the same file would give another answer every day.
  */
 
-import { callersFolder, UsageError } from "../cli/flags.ts";
+import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import { type Format, FORMATS } from "./boards/adapter.ts";
 import { type CiResult, readResults } from "./boards/ci.ts";
 import { readCommitSignals } from "./boards/commit_signals.ts";
@@ -51,7 +51,7 @@ import { hasCommits, isShallow } from "./history/commits.ts";
 import { openFolder } from "./history/open.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding } from "./report/finding.ts";
-import { InputError, reading } from "../cli/input.ts";
+import { InputError, reading } from "../lib/cli/input.ts";
 
 const HELP =
   `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).

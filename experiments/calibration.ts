@@ -25,7 +25,7 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, UsageError } from "../cli/flags.ts";
+import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import type { Bounds, CalibrationMetrics, Phase0Verdict } from "../schema/phase0.ts";
 import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_bootstrap.ts";
 import { joinOutcomes, readOutcomes, readSidecars, type Sidecar } from "./corpus/reflections.ts";
@@ -33,10 +33,10 @@ import { type Corpus, readRows } from "./corpus/rows.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
-import { openInput } from "../cli/input.ts";
-import type { Plot, Point } from "../page/plot.ts";
+import { openInput } from "../lib/cli/input.ts";
+import type { Plot, Point } from "../lib/page/plot.ts";
 import { Rejections } from "./report/rejected.ts";
-import { count, percent, rounded, roundedRange } from "../text/figures.ts";
+import { count, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { brierScore } from "./stats/brier.ts";
 import { riskCoverageCurve, rocCurve } from "./stats/curves.ts";
@@ -144,7 +144,7 @@ async function readCorpus(
 
 async function readSidecarsAt(place: string, rejections: Rejections): Promise<Sidecar[]> {
   // What checks records is loaded only where there are some: rows need none of it.
-  const { openPlaces } = await import("../records/open.ts");
+  const { openPlaces } = await import("../lib/records/open.ts");
   const source = await openPlaces([place], callersFolder());
   try {
     return await readSidecars(source, rejections);

@@ -18,14 +18,14 @@ import {
   readFlags,
   refusePositionals,
   runScript,
-} from "../cli/flags.ts";
+} from "../lib/cli/flags.ts";
 import type { Phase0 } from "../schema/phase0.ts";
 import { makeBoard, makeRows } from "./demo_data.ts";
 import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
-import { escapeHtml, htmlTable, renderDocument } from "../page/html.ts";
+import { escapeHtml, htmlTable, renderDocument } from "../lib/page/html.ts";
 import { VERDICT_STYLE } from "./report/page.ts";
-import { count } from "../text/figures.ts";
+import { count } from "../lib/text/figures.ts";
 
 const HELP = `Runs every experiment on made-up data and on this repository's own history.
 

@@ -20,7 +20,7 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, UsageError } from "../cli/flags.ts";
+import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
 import type { FloorBacktestMetrics, Phase0Verdict, RankingMetrics } from "../schema/phase0.ts";
 import { choicesOf, hasCommits, isShallow } from "./history/commits.ts";
@@ -33,8 +33,8 @@ import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
-import type { Plot, Point, Tone } from "../page/plot.ts";
-import { counted, percent, rounded, roundedRange } from "../text/figures.ts";
+import type { Plot, Point, Tone } from "../lib/page/plot.ts";
+import { counted, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { rocCurve } from "./stats/curves.ts";
 import { seededRandom } from "./stats/random.ts";

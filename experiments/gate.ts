@@ -14,15 +14,15 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { visible } from "../text/visible.ts";
+import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { visible } from "../lib/text/visible.ts";
 import type { ExperimentName, Phase0, Phase0Verdict } from "../schema/phase0.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
-import { InputError, readText } from "../cli/input.ts";
+import { InputError, readText } from "../lib/cli/input.ts";
 
 const HELP = `Says whether the three experiments allow the closed loop to be built.
 

@@ -28,8 +28,8 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, numberFlag, UsageError } from "../cli/flags.ts";
-import { isGenerated } from "../git/kinds.ts";
+import { callersFolder, numberFlag, UsageError } from "../lib/cli/flags.ts";
+import { isGenerated } from "../lib/git/kinds.ts";
 import type {
   CountedShare,
   GitHistoryMetrics,
@@ -51,9 +51,9 @@ import { isHotfix } from "./history/work.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
-import { InputError, readText } from "../cli/input.ts";
+import { InputError, readText } from "../lib/cli/input.ts";
 import { Rejections } from "./report/rejected.ts";
-import { count, counted, percent, percentRange } from "../text/figures.ts";
+import { count, counted, percent, percentRange } from "../lib/text/figures.ts";
 import { wilson } from "./stats/proportions.ts";
 
 /** The gates a failure could have been caught by, the cheapest first. */

@@ -10,7 +10,7 @@
  */
 
 import type { ExperimentName } from "../schema/phase0.ts";
-import { plainPercent as percent } from "../text/figures.ts";
+import { plainPercent as percent } from "../lib/text/figures.ts";
 
 /** A number that a verdict hangs on. */
 export interface Threshold {

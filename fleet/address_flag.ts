@@ -1,7 +1,7 @@
 /** The flag that names the engine, on every command line of this folder. */
 
-import { UsageError } from "../cli/flags.ts";
-import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts";
+import { UsageError } from "../lib/cli/flags.ts";
+import { AddressError, type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
 
 /** @throws {UsageError} If it is missing, or no address. */
 export function addressFlag(text: string | undefined): FleetAddress {

@@ -8,7 +8,7 @@ import {
 } from "@nats-io/jetstream";
 import type { JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
-import type { FleetAddress } from "./address.ts";
+import type { FleetAddress } from "../lib/records/address.ts";
 import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
 import { hearLateErrors, leaveStaleConnections } from "./client_faults.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { Store, StoreError } from "../hook/store.ts";
+import { Store, StoreError } from "../lib/store/store.ts";
 import { contentHash } from "./subject.ts";
 
 /** A stream that was removed and made again is another one: nothing of what was there is in it. */

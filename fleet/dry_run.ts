@@ -1,10 +1,10 @@
 /** What would be brought to the engine, were it for real. */
 
 import { dirname } from "node:path";
-import type { RecordSource } from "../records/source.ts";
-import { count, counted } from "../text/figures.ts";
-import { markdownTable } from "../text/visible.ts";
-import type { FleetAddress } from "./address.ts";
+import type { RecordSource } from "../lib/records/source.ts";
+import { count, counted } from "../lib/text/figures.ts";
+import { markdownTable } from "../lib/text/visible.ts";
+import type { FleetAddress } from "../lib/records/address.ts";
 import { closeEngine, openEngine } from "./connect.ts";
 import { acknowledgedIn, type StreamIdentity } from "./cursor.ts";
 import { checkStream, settledStream } from "./ensure_stream.ts";

@@ -5,17 +5,22 @@
  *     deno task ship --to nats://host:4222[,host…] [DIR…] [--once | --follow] [--dry-run]
  */
 
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { Progress } from "../cli/progress.ts";
-import { stopSignal } from "../cli/stop_signal.ts";
-import { GitError } from "../git/run.ts";
-import { DEFAULT_FOLDER, StoreError } from "../hook/store.ts";
-import { defaultPlace } from "../records/default_place.ts";
-import { openPlaces, recordsFolder } from "../records/open.ts";
-import { SourceError } from "../records/source.ts";
-import { count, counted } from "../text/figures.ts";
-import { visible } from "../text/visible.ts";
-import { AddressError, type FleetAddress, isFleetAddress, parseFleetAddress } from "./address.ts";
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { Progress } from "../lib/cli/progress.ts";
+import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { GitError } from "../lib/git/run.ts";
+import { DEFAULT_FOLDER, StoreError } from "../lib/store/store.ts";
+import { defaultPlace } from "../lib/records/default_place.ts";
+import { openPlaces, recordsFolder } from "../lib/records/open.ts";
+import { SourceError } from "../lib/records/source.ts";
+import { count, counted } from "../lib/text/figures.ts";
+import { visible } from "../lib/text/visible.ts";
+import {
+  AddressError,
+  type FleetAddress,
+  isFleetAddress,
+  parseFleetAddress,
+} from "../lib/records/address.ts";
 import { addressFlag } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
 import { closeEngine, type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";

@@ -1,8 +1,8 @@
 /** Bringing folders of records to the engine, until all is acknowledged or for as long as wanted. */
 
 import { JetStreamApiError } from "@nats-io/jetstream";
-import { StoreError } from "../hook/store.ts";
-import { SourceError } from "../records/source.ts";
+import { StoreError } from "../lib/store/store.ts";
+import { SourceError } from "../lib/records/source.ts";
 import { backoff, wait } from "./backoff.ts";
 import { answerError, type Engine, FleetError, isPassing, UnreachableError } from "./connect.ts";
 import { Cursor, type StreamIdentity } from "./cursor.ts";

@@ -1,8 +1,13 @@
 /** The records of many machines, read from the engine as if they stood in a folder. */
 
-import { type AnyRecord, parseRecord } from "../records/record.ts";
-import { type Found, type ReadOptions, type RecordSource, SourceError } from "../records/source.ts";
-import { AddressError, type FleetAddress, parseFleetAddress } from "./address.ts";
+import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
+import {
+  type Found,
+  type ReadOptions,
+  type RecordSource,
+  SourceError,
+} from "../lib/records/source.ts";
+import { AddressError, type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
 import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";
 import { readStream, type Stored } from "./read_stream.ts";

@@ -1,9 +1,9 @@
 /** A folder of records as a spool: what stands in it, in the order in which it is to be brought. */
 
 import { basename } from "node:path";
-import { entriesOf, kindOfName, readSmallFile } from "../records/folder_files.ts";
-import { FolderWatch } from "../records/folder_watch.ts";
-import { type AnyRecord, parseRecord } from "../records/record.ts";
+import { entriesOf, kindOfName, readSmallFile } from "../lib/records/folder_files.ts";
+import { FolderWatch } from "../lib/records/folder_watch.ts";
+import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
 import { filePrint } from "./cursor.ts";
 import type { Parcel } from "./lanes.ts";
 import { contentHash, subjectOf } from "./subject.ts";

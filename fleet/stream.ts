@@ -6,12 +6,18 @@
  *     deno task fleet:stream --to nats://host:4222[,host…] --read [--from POINT] [--follow]
  */
 
-import { parseAge } from "../cli/age.ts";
-import { numberFlag, readFlags, refusePositionals, runScript, UsageError } from "../cli/flags.ts";
-import { writeLines } from "../cli/output.ts";
-import { stopSignal } from "../cli/stop_signal.ts";
-import { parseRecord } from "../records/record.ts";
-import { count } from "../text/figures.ts";
+import { parseAge } from "../lib/cli/age.ts";
+import {
+  numberFlag,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "../lib/cli/flags.ts";
+import { writeLines } from "../lib/cli/output.ts";
+import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { parseRecord } from "../lib/records/record.ts";
+import { count } from "../lib/text/figures.ts";
 import { addressFlag } from "./address_flag.ts";
 import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
 import { CredentialsError } from "./credentials.ts";

@@ -1,7 +1,7 @@
 /** What a record is filed under: `reflection.<record>.<repo>`. */
 
 import { createHash } from "node:crypto";
-import type { AnyRecord } from "../records/record.ts";
+import type { AnyRecord } from "../lib/records/record.ts";
 
 /** The stream that holds all records. */
 export const STREAM = "REFLECTION";

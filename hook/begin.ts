@@ -1,16 +1,16 @@
 /** The beginning of a session: what its end will be compared with. */
 
-import type { Deadline } from "../git/deadline.ts";
-import { GitError, type GitResult } from "../git/run.ts";
-import { parseStatus } from "../git/status.ts";
+import type { Deadline } from "../lib/git/deadline.ts";
+import { GitError, type GitResult } from "../lib/git/run.ts";
+import { parseStatus } from "../lib/git/status.ts";
 import { ASK } from "./ask.ts";
-import { ContentPrints } from "./content.ts";
+import { ContentPrints } from "../lib/git/content.ts";
 import { readEvent } from "./event.ts";
-import { safeName } from "./names.ts";
-import { messageOf, Notes } from "./notes.ts";
-import { readSettings } from "./settings.ts";
-import { newState, readState, type SessionState, writeState } from "./state.ts";
-import { isThere, Store } from "./store.ts";
+import { safeName } from "../lib/store/names.ts";
+import { messageOf, Notes } from "../lib/store/notes.ts";
+import { readSettings } from "../lib/config/environment.ts";
+import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
+import { isThere, Store } from "../lib/store/store.ts";
 
 /** Beyond this many dirty paths, only the first are remembered: the state stays small. */
 const MAX_DIRTY = 2000;

@@ -3,10 +3,10 @@
  * the record poorer and says so in it; it never reaches the session.
  */
 
-import { OWN_FOLDER } from "../git/kinds.ts";
-import type { Deadline } from "../git/deadline.ts";
-import { findTop, GitError, type GitResult, type Repository } from "../git/run.ts";
-import { parseStatus, type Status } from "../git/status.ts";
+import { OWN_FOLDER } from "../lib/git/kinds.ts";
+import type { Deadline } from "../lib/git/deadline.ts";
+import { findTop, GitError, type GitResult, type Repository } from "../lib/git/run.ts";
+import { parseStatus, type Status } from "../lib/git/status.ts";
 import {
   classifyPath,
   DEFAULT_RISK_THRESHOLD,
@@ -14,16 +14,16 @@ import {
   type RiskFloorVerdict,
 } from "../risk_floor.ts";
 import { buildReflection } from "../schema/reflection.ts";
-import { fingerprint } from "./content.ts";
+import { fingerprint } from "../lib/git/content.ts";
 import { type HookEvent, readEvent } from "./event.ts";
-import { repositoryName, scrubLabel } from "./labels.ts";
-import { momentName, safeName } from "./names.ts";
-import { messageOf, Notes } from "./notes.ts";
-import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "./run_change.ts";
+import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
+import { momentName, safeName } from "../lib/store/names.ts";
+import { messageOf, Notes } from "../lib/store/notes.ts";
+import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "../lib/git/run_change.ts";
 import type { Said } from "./said.ts";
-import { type ActiveMode, type HookSettings, readSettings } from "./settings.ts";
-import { newState, readState, type SessionState, writeState } from "./state.ts";
-import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "./store.ts";
+import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
+import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
+import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
 
 /** What the script started before this module was there. */
 export interface Started {

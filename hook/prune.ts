@@ -5,16 +5,16 @@
  */
 
 import { resolve } from "node:path";
-import { parseAge } from "../cli/age.ts";
+import { parseAge } from "../lib/cli/age.ts";
 import {
   callersFolder,
   readFlags,
   refusePositionals,
   runScript,
   UsageError,
-} from "../cli/flags.ts";
-import { findTop, GitError } from "../git/run.ts";
-import { DEFAULT_FOLDER, isThere } from "./store.ts";
+} from "../lib/cli/flags.ts";
+import { findTop, GitError } from "../lib/git/run.ts";
+import { DEFAULT_FOLDER, isThere } from "../lib/store/store.ts";
 
 const HELP = `Removes old records, what was kept of their sessions, and remains of broken writes.
 

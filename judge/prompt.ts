@@ -8,7 +8,7 @@
  * is data. The templates for evals come from the same tables, so that evals test what is shipped.
  */
 
-import { blockText, markFor } from "../text/data_blocks.ts";
+import { blockText, markFor } from "../lib/text/data_blocks.ts";
 import { extrasOf, type JudgePromptParts, VALUES } from "./prompt/parts.ts";
 import { type JudgeKind, systemPrompt } from "./prompt/rules.ts";
 import { blocksOf } from "./prompt/sections.ts";

@@ -1,7 +1,7 @@
 /** All runs that are known, as records come and go. */
 
-import { isRunRecord } from "../records/record.ts";
-import type { Found } from "../records/source.ts";
+import { isRunRecord } from "../lib/records/record.ts";
+import type { Found } from "../lib/records/source.ts";
 import { type Entry, EntryMaker } from "./entry.ts";
 import { joinSession } from "./join.ts";
 import type { Run } from "./run.ts";

@@ -3,13 +3,13 @@
  * and come as they stand in the records: whoever shows them makes them harmless for where they go.
  */
 
-import type { RunRecord } from "../records/record.ts";
+import type { RunRecord } from "../lib/records/record.ts";
 import type { EscalationRecord } from "../schema/escalation.ts";
 import type { Reflection } from "../schema/reflection.ts";
 import type { Review, ReviewIssue } from "../schema/review.ts";
 import type { UnblockRecord } from "../schema/unblock.ts";
 import type { VerdictRecord } from "../schema/verdict.ts";
-import { counted } from "../text/figures.ts";
+import { counted } from "../lib/text/figures.ts";
 import type { Run } from "./run.ts";
 import { isBlocked, type Tone, trustIn } from "./trust.ts";
 import { momentWords, shareWords } from "./words.ts";

@@ -3,7 +3,7 @@
  * Whoever wants the rest reads the record once more from where it came.
  */
 
-import type { RunRecord } from "../records/record.ts";
+import type { RunRecord } from "../lib/records/record.ts";
 import type { ReviewSurface } from "../schema/reflection.ts";
 import { SEVERITIES, type Severity } from "../schema/review.ts";
 import type { NextStep } from "../schema/unblock.ts";

@@ -1,6 +1,6 @@
 /** One run in full: for a terminal, and as markdown. */
 
-import { visible } from "../text/visible.ts";
+import { visible } from "../lib/text/visible.ts";
 import type { DetailSection } from "./detail.ts";
 import type { Paint } from "./paint.ts";
 import type { Run } from "./run.ts";

@@ -5,19 +5,19 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { InputError } from "../cli/input.ts";
-import { writeLines } from "../cli/output.ts";
-import { refuseToSpoil, replacePageFile } from "../cli/page_file.ts";
-import { Progress } from "../cli/progress.ts";
-import { stopSignal } from "../cli/stop_signal.ts";
-import { GitError } from "../git/run.ts";
-import { DEFAULT_FOLDER } from "../hook/store.ts";
-import { defaultPlace } from "../records/default_place.ts";
-import { openPlaces } from "../records/open.ts";
-import { type RecordSource, SourceError } from "../records/source.ts";
-import { count, counted } from "../text/figures.ts";
-import { visible } from "../text/visible.ts";
+import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { InputError } from "../lib/cli/input.ts";
+import { writeLines } from "../lib/cli/output.ts";
+import { refuseToSpoil, replacePageFile } from "../lib/cli/page_file.ts";
+import { Progress } from "../lib/cli/progress.ts";
+import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { GitError } from "../lib/git/run.ts";
+import { DEFAULT_FOLDER } from "../lib/store/store.ts";
+import { defaultPlace } from "../lib/records/default_place.ts";
+import { openPlaces } from "../lib/records/open.ts";
+import { type RecordSource, SourceError } from "../lib/records/source.ts";
+import { count, counted } from "../lib/text/figures.ts";
+import { visible } from "../lib/text/visible.ts";
 import { Book } from "./book.ts";
 import { markdownRun, terminalRun } from "./full.ts";
 import { jsonLines, runJson } from "./json.ts";

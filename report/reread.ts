@@ -1,7 +1,7 @@
 /** The records of a run, read once more from where they came. */
 
-import { isRunRecord, type RunRecord } from "../records/record.ts";
-import type { RecordSource } from "../records/source.ts";
+import { isRunRecord, type RunRecord } from "../lib/records/record.ts";
+import type { RecordSource } from "../lib/records/source.ts";
 import { detailOf, type DetailSection } from "./detail.ts";
 import { entriesOf, type Run } from "./run.ts";
 

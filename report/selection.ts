@@ -1,8 +1,8 @@
 /** Which runs a person wants to see. */
 
-import { parseAge } from "../cli/age.ts";
-import { UsageError } from "../cli/flags.ts";
-import { visible } from "../text/visible.ts";
+import { parseAge } from "../lib/cli/age.ts";
+import { UsageError } from "../lib/cli/flags.ts";
+import { visible } from "../lib/text/visible.ts";
 import { type Run, runId } from "./run.ts";
 import { needsReviewNow } from "./trust.ts";
 

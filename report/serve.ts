@@ -5,13 +5,13 @@
  *     deno task report:serve [DIR…] [--port N]
  */
 
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { stopSignal } from "../cli/stop_signal.ts";
-import { GitError } from "../git/run.ts";
-import { DEFAULT_FOLDER } from "../hook/store.ts";
-import { defaultPlace } from "../records/default_place.ts";
-import { openPlaces } from "../records/open.ts";
-import { type RecordSource, SourceError } from "../records/source.ts";
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { GitError } from "../lib/git/run.ts";
+import { DEFAULT_FOLDER } from "../lib/store/store.ts";
+import { defaultPlace } from "../lib/records/default_place.ts";
+import { openPlaces } from "../lib/records/open.ts";
+import { type RecordSource, SourceError } from "../lib/records/source.ts";
 import { Book } from "./book.ts";
 import { summaryLine } from "./list.ts";
 import { answer } from "./serve/answer.ts";

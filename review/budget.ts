@@ -6,12 +6,12 @@
  * has to be repaired is a second request. Pure: the prices are a table.
  */
 
-import { type Price, priceOf } from "../model/prices.ts";
+import { type Price, priceOf } from "../lib/model/prices.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import type { LeftOut, ReviewDepth } from "../schema/review.ts";
 import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
-import type { ReviewConfig } from "./config_settings.ts";
-import type { DiffFile, Hunk } from "./diff_types.ts";
+import type { ReviewConfig } from "../lib/config/config_settings.ts";
+import type { DiffFile, Hunk } from "../lib/git/diff_types.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** What a review may cost at most, in dollars. */

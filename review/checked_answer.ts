@@ -4,9 +4,9 @@
  * change.
  */
 
-import { cut } from "../scrub/cut.ts";
+import { cut } from "../lib/scrub/cut.ts";
 import type { ReviewIssue } from "../schema/review.ts";
-import type { DiffFile } from "./diff_types.ts";
+import type { DiffFile } from "../lib/git/diff_types.ts";
 import type { ModelReview } from "./model_review.ts";
 
 const MOST_TEXT = 4000;

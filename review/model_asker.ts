@@ -1,9 +1,9 @@
 /** Asking the model that the user configured, if any: loaded only where there is one. */
 
-import type { Notes } from "../hook/notes.ts";
-import { modelSettingsFrom } from "../model/settings.ts";
-import { modelsFor, type Tier } from "../model/tiers.ts";
-import type { ReviewConfig } from "./config.ts";
+import type { Notes } from "../lib/store/notes.ts";
+import { modelSettingsFrom } from "../lib/model/settings.ts";
+import { modelsFor, type Tier } from "../lib/model/tiers.ts";
+import type { ReviewConfig } from "../lib/config/config.ts";
 import type { Reviewer } from "./run_review.ts";
 
 /** The size of model that the settings name, as `model/` calls it. */
@@ -27,7 +27,7 @@ export function modelAsker(
     tier,
     models: modelsFor(tier, settings),
     async ask(question) {
-      const { ask } = await import("../model/ask.ts");
+      const { ask } = await import("../lib/model/ask.ts");
       return await ask(question, settings);
     },
   };

@@ -10,13 +10,13 @@
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
 import type { LeftOut, ReviewDepth, ReviewIssue } from "../schema/review.ts";
-import { blockText, type DataBlock, markFor } from "../text/data_blocks.ts";
+import { blockText, type DataBlock, markFor } from "../lib/text/data_blocks.ts";
 import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
 import { fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
-import type { ReviewCategories } from "./config_settings.ts";
-import type { DiffFile } from "./diff_types.ts";
-import { shortened } from "./plain_text.ts";
+import type { ReviewCategories } from "../lib/config/config_settings.ts";
+import type { DiffFile } from "../lib/git/diff_types.ts";
+import { shortened } from "../lib/text/plain_text.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** What a prompt is made of; scrubbed. */

@@ -1,7 +1,7 @@
 /** The reviews that stand in a folder of records. */
 
-import { momentName } from "../hook/names.ts";
-import type { Store } from "../hook/store.ts";
+import { momentName } from "../lib/store/names.ts";
+import type { Store } from "../lib/store/store.ts";
 import { type Review, REVIEW_CATEGORIES, REVIEW_DEPTHS, SEVERITIES } from "../schema/review.ts";
 import { renderReview } from "./markdown.ts";
 

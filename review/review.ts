@@ -15,24 +15,24 @@ import {
   refusePositionals,
   runScript,
   UsageError,
-} from "../cli/flags.ts";
-import { findTop, GitError, parentOf, Repository } from "../git/run.ts";
-import { repositoryName, scrubLabel } from "../hook/labels.ts";
-import { Notes } from "../hook/notes.ts";
-import { readSettings } from "../hook/settings.ts";
-import { DEFAULT_FOLDER, Store, StoreError } from "../hook/store.ts";
+} from "../lib/cli/flags.ts";
+import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
+import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
+import { Notes } from "../lib/store/notes.ts";
+import { readSettings } from "../lib/config/environment.ts";
+import { DEFAULT_FOLDER, Store, StoreError } from "../lib/store/store.ts";
 import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
-import { scrub } from "../scrub/scrub.ts";
+import { scrub } from "../lib/scrub/scrub.ts";
 import { blankReview } from "./blank_review.ts";
-import type { ReviewConfig } from "./config.ts";
-import { readConfigFiles } from "./config_file.ts";
-import { gatherChange } from "./gather.ts";
+import type { ReviewConfig } from "../lib/config/config.ts";
+import { readConfigFiles } from "../lib/config/config_file.ts";
+import { gatherChange } from "../lib/git/gather.ts";
 import { renderReview } from "./markdown.ts";
 import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
 import { listReviews, REVIEW_ENDING, storeReview } from "./records.ts";
 import { DEADLINES, reviewChange, type ReviewHead } from "./run_review.ts";
-import { trackedFiles } from "./tracked.ts";
+import { trackedFiles } from "../lib/git/tracked.ts";
 
 const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
 

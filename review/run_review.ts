@@ -7,10 +7,10 @@
  * to a model or into the record, has passed the scrubber.
  */
 
-import { messageOf } from "../hook/notes.ts";
-import type { Answer, Question } from "../model/ask.ts";
-import { ModelError, type Spent } from "../model/errors.ts";
-import type { Tier } from "../model/tiers.ts";
+import { messageOf } from "../lib/store/notes.ts";
+import type { Answer, Question } from "../lib/model/ask.ts";
+import { ModelError, type Spent } from "../lib/model/errors.ts";
+import type { Tier } from "../lib/model/tiers.ts";
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
 import {
@@ -23,11 +23,11 @@ import {
 } from "../schema/review.ts";
 import { blankReview } from "./blank_review.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
-import type { ReviewChange } from "./change.ts";
+import type { ReviewChange } from "../lib/git/review_change.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { CHECKLIST, checklistFor } from "./checklist.ts";
-import type { ReviewCategories, ReviewConfig } from "./config.ts";
-import type { DiffFile } from "./diff_types.ts";
+import type { ReviewCategories, ReviewConfig } from "../lib/config/config.ts";
+import type { DiffFile } from "../lib/git/diff_types.ts";
 import { floorIssues } from "./floor/floor.ts";
 import type { ModelReview } from "./model_review.ts";
 import { MOST_NAMES, scrubNames } from "./scrub_change.ts";

@@ -8,7 +8,7 @@
  */
 
 import type { LeftOut } from "../schema/review.ts";
-import type { DiffFile } from "./diff_types.ts";
+import type { DiffFile } from "../lib/git/diff_types.ts";
 import { alignLines, REDACTED } from "./scrub_align.ts";
 import { keyLines } from "./scrub_key_lines.ts";
 import { nextLineSecrets } from "./scrub_next_line.ts";

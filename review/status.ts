@@ -5,10 +5,10 @@
  */
 
 import { resolve } from "node:path";
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../cli/flags.ts";
-import { markdownTable } from "../text/visible.ts";
-import { readSettings } from "../hook/settings.ts";
-import { DEFAULT_FOLDER } from "../hook/store.ts";
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { markdownTable } from "../lib/text/visible.ts";
+import { readSettings } from "../lib/config/environment.ts";
+import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/review.ts";
 import { listReviews, type StoredReview } from "./records.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { markdownTable } from "../text/visible.ts";
+import { markdownTable } from "../lib/text/visible.ts";
 import {
   ATTEMPT_PERMISSIONS,
   CAPTURE_PERMISSIONS,
   JUDGE_PERMISSIONS,
   REVIEW_PERMISSIONS,
-} from "../hook/registration.ts";
+} from "../hook/clients/registration.ts";
 import { RULES } from "../judge/rules.ts";
 import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";

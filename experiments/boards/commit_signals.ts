@@ -7,7 +7,7 @@
  * commit that reverts or fixes a commit of the task by an explicit link, say that it was wrong.
  */
 
-import type { Repository } from "../../git/run.ts";
+import type { Repository } from "../../lib/git/run.ts";
 import { subjectOf } from "../history/claims.ts";
 import { isFix } from "../history/work.ts";
 import { type Commit, readBatches } from "../history/commits.ts";

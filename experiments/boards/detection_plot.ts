@@ -1,7 +1,7 @@
 /** How many tasks have shown something by which day, as a plot. */
 
 import type { UsedThresholds } from "../registered.ts";
-import type { Plot, Point } from "../../page/plot.ts";
+import type { Plot, Point } from "../../lib/page/plot.ts";
 import { incidenceAt } from "../stats/survival.ts";
 import type { Detection } from "./detection.ts";
 

@@ -6,7 +6,7 @@
  * Refuses what is larger than {@link LARGEST}. What cannot be parsed is kept as a place, to be counted.
  */
 
-import { InputError } from "../../cli/input.ts";
+import { InputError } from "../../lib/cli/input.ts";
 import { readCsv } from "./csv.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { type Fields, fieldsOf } from "./values.ts";

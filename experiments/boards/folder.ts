@@ -1,6 +1,6 @@
 /** A folder of task files as one export: Backlog.md's markdown, or JSON and JSONL with tasks. */
 
-import { InputError, reading } from "../../cli/input.ts";
+import { InputError, reading } from "../../lib/cli/input.ts";
 import {
   type Document,
   joinDocuments,

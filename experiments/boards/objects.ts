@@ -3,7 +3,7 @@
  * Asking and reading go on at once: git stops reading questions when nobody reads its answers.
  */
 
-import { GitError, type Repository } from "../../git/run.ts";
+import { GitError, type Repository } from "../../lib/git/run.ts";
 import { LARGEST } from "./document.ts";
 
 /** The content of each object, in order; `undefined` for what is missing, no file, or too large. */

@@ -3,7 +3,7 @@
 import type { Phase0Verdict } from "../../schema/phase0.ts";
 import type { UsedThresholds } from "../registered.ts";
 import type { Finding, Section } from "../report/finding.ts";
-import { count, counted, percent, plainPercent } from "../../text/figures.ts";
+import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";
 import type { Adapter } from "./adapter.ts";
 import { dayOf } from "./dates.ts";
 import { type Detection, SIGNALS } from "./detection.ts";

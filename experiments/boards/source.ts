@@ -3,10 +3,10 @@
  * history; and what that history adds.
  */
 
-import { GitError, type Repository } from "../../git/run.ts";
-import { UsageError } from "../../cli/flags.ts";
-import { InputError, reading } from "../../cli/input.ts";
-import type { Progress } from "../../cli/progress.ts";
+import { GitError, type Repository } from "../../lib/git/run.ts";
+import { UsageError } from "../../lib/cli/flags.ts";
+import { InputError, reading } from "../../lib/cli/input.ts";
+import type { Progress } from "../../lib/cli/progress.ts";
 import { type Adapter, type Format, FORMATS, mostHave, sampleOf } from "./adapter.ts";
 import { type Document, LARGEST, linesDocument, parseDocument } from "./document.ts";
 import { FileHistory } from "./file_history.ts";

@@ -6,8 +6,8 @@
  * versions come from one `git cat-file` that answers as it is asked, one version in memory at a time.
  */
 
-import { decodePath, splitAtNul } from "../../git/paths.ts";
-import { GitError, type Repository } from "../../git/run.ts";
+import { decodePath, splitAtNul } from "../../lib/git/paths.ts";
+import { GitError, type Repository } from "../../lib/git/run.ts";
 import { readCommits } from "../history/commits.ts";
 import { readObjects } from "./objects.ts";
 

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { InputError } from "../../cli/input.ts";
+import { InputError } from "../../lib/cli/input.ts";
 
 /** What lines are read from. */
 export interface ByteSource {

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { RecordSource } from "../../records/source.ts";
+import type { RecordSource } from "../../lib/records/source.ts";
 import type { Reflection } from "../../schema/reflection.ts";
 import type { Rejections } from "../report/rejected.ts";
 import { type ByteSource, readLines } from "./lines.ts";

@@ -6,10 +6,10 @@
  * What a repository's own configuration could change about the output is overruled. If git fails,
  * at an object that is missing for example, that is an error after the commits that were read.
  *
- * Needs what `git/run.ts` needs.
+ * Needs what `lib/git/run.ts` needs.
  */
 
-import { GitError, type Repository, SAFE_DIFF } from "../../git/run.ts";
+import { GitError, type Repository, SAFE_DIFF } from "../../lib/git/run.ts";
 import { type Commit, LOG_FORMAT, LogParser } from "./log_parser.ts";
 
 export type { Commit } from "./log_parser.ts";

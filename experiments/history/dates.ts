@@ -5,7 +5,7 @@
  * @module
  */
 
-import { UsageError } from "../../cli/flags.ts";
+import { UsageError } from "../../lib/cli/flags.ts";
 
 const DAY = /^(\d{4}-\d{2}-\d{2})$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Repository } from "../../git/run.ts";
+import type { Repository } from "../../lib/git/run.ts";
 import { mergedTitle, TELLING } from "./claims.ts";
 import type { LinkableCommit } from "./commit_index.ts";
 import { type CommitRange, readBatches } from "./commits.ts";

@@ -7,8 +7,8 @@
  * `MAX_TAIL` bytes, since trailers stand there; of a commit the first `MAX_PATHS` paths.
  */
 
-import { decodePath } from "../../git/paths.ts";
-import { GitError } from "../../git/run.ts";
+import { decodePath } from "../../lib/git/paths.ts";
+import { GitError } from "../../lib/git/run.ts";
 
 /** Four fields, ended by NUL; with `-z` git ends the last of them so itself. */
 export const LOG_FORMAT = "--format=tformat:%H%x00%P%x00%ct%x00%B";

@@ -1,10 +1,10 @@
 /**
  * Opening what a person named as a repository.
  *
- * Needs what `git/run.ts` needs.
+ * Needs what `lib/git/run.ts` needs.
  */
 
-import { GitError, openRepository, type Repository } from "../../git/run.ts";
+import { GitError, openRepository, type Repository } from "../../lib/git/run.ts";
 
 /** The repository that a folder belongs to, or that it is; git cannot start in a file. */
 export async function openFolder(folder: string): Promise<Repository> {

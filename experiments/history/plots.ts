@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bar, Mark, Plot, Tone } from "../../page/plot.ts";
+import type { Bar, Mark, Plot, Tone } from "../../lib/page/plot.ts";
 
 /** What is drawn of a failure. */
 export interface PlottedFailure {

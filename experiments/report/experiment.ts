@@ -12,16 +12,16 @@ import {
   readFlags,
   runScript,
   UsageError,
-} from "../../cli/flags.ts";
-import { GitError } from "../../git/run.ts";
+} from "../../lib/cli/flags.ts";
+import { GitError } from "../../lib/git/run.ts";
 import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
-import { InputError } from "../../cli/input.ts";
-import { SourceError } from "../../records/source.ts";
-import { refuseToSpoil, writePageFile } from "../../cli/page_file.ts";
+import { InputError } from "../../lib/cli/input.ts";
+import { SourceError } from "../../lib/records/source.ts";
+import { refuseToSpoil, writePageFile } from "../../lib/cli/page_file.ts";
 import { changedThresholds, renderMarkdown } from "./markdown.ts";
-import { Progress } from "../../cli/progress.ts";
+import { Progress } from "../../lib/cli/progress.ts";
 
 /** What an experiment works with. */
 export interface Input<Name extends ExperimentName, Options extends FlagOptions> {

@@ -6,7 +6,7 @@ import type {
   Phase0Verdict,
   RejectedRows,
 } from "../../schema/phase0.ts";
-import type { Plot } from "../../page/plot.ts";
+import type { Plot } from "../../lib/page/plot.ts";
 
 /** Rows of text under a head. */
 export interface Table {

@@ -1,9 +1,9 @@
 /** A finding as markdown: the verdict in the first line, why in the second, then the figures. */
 
-import { markdownTable, visible } from "../../text/visible.ts";
+import { markdownTable, visible } from "../../lib/text/visible.ts";
 import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
 import type { Finding, Section } from "./finding.ts";
-import { count } from "../../text/figures.ts";
+import { count } from "../../lib/text/figures.ts";
 
 /** The verdict in words. */
 export function verdictLine(

@@ -3,8 +3,8 @@
 import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
 import { REGISTERED } from "../registered.ts";
 import type { Finding } from "./finding.ts";
-import { renderFigure } from "../../page/figure.ts";
-import { escapeHtml, htmlTable, renderDocument } from "../../page/html.ts";
+import { renderFigure } from "../../lib/page/figure.ts";
+import { escapeHtml, htmlTable, renderDocument } from "../../lib/page/html.ts";
 import { closingSections, verdictLine } from "./markdown.ts";
 
 /** How a page says its verdict. */

@@ -9,12 +9,12 @@ import type { Done } from "../../judge/done.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import { buildJudgePrompt } from "../../judge/prompt.ts";
 import type { Task } from "../../judge/task.ts";
-import { modelSettingsFrom, type UserModelConfig } from "../../model/settings.ts";
+import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
 import type { Verdict } from "../../schema/verdict.ts";
-import { messageOf } from "../notes.ts";
+import { messageOf } from "../../lib/store/notes.ts";
 import { readInstructions } from "./instructions.ts";
 import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
-import { scrubDeep } from "../../scrub/scrub_deep.ts";
+import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import type { JudgedTurn, Spent } from "./verdict_record.ts";
 
 /** For reading and writing, beside asking: all of it must end before the client ends the hook. */
@@ -62,8 +62,8 @@ export async function askModel(
   };
   try {
     const [{ ask }, { judgeAnswers }] = await Promise.all([
-      import("../../model/ask.ts"),
-      import("../../model/judge_answers.ts"),
+      import("../../lib/model/ask.ts"),
+      import("../../judge/answers.ts"),
     ]);
     const { system, prompt } = await questionOf(about, instructions);
     const { value, ...spent } = await ask({

@@ -1,10 +1,10 @@
 /** What tells one state of the repository from another, so that records can be joined. */
 
-import { Deadline } from "../../git/deadline.ts";
-import { parentOf, Repository } from "../../git/run.ts";
-import { gatherChange } from "../../review/gather.ts";
-import { messageOf } from "../notes.ts";
-import { readState } from "../state.ts";
+import { Deadline } from "../../lib/git/deadline.ts";
+import { parentOf, Repository } from "../../lib/git/run.ts";
+import { gatherChange } from "../../lib/git/gather.ts";
+import { messageOf } from "../../lib/store/notes.ts";
+import { readState } from "../../lib/store/session_state.ts";
 import type { Hooked } from "./hooked.ts";
 import type { ChangePrint } from "./verdict_record.ts";
 

@@ -1,7 +1,7 @@
 /** What was judged, without secrets. */
 
-import { scrubDeep } from "../../scrub/scrub_deep.ts";
-import { messageOf, type Notes } from "../notes.ts";
+import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
+import { messageOf, type Notes } from "../../lib/store/notes.ts";
 import type { Judged } from "./verdict_record.ts";
 
 /** The same with its texts scrubbed; without them where secrets cannot be looked for. */

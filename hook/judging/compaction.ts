@@ -2,10 +2,10 @@
 
 import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { taskOf } from "../../judge/task.ts";
-import { parentOf, Repository } from "../../git/run.ts";
-import { readConfigFiles } from "../../review/config_file.ts";
-import { trackedFiles } from "../../review/tracked.ts";
-import { scrubDeep } from "../../scrub/scrub_deep.ts";
+import { parentOf, Repository } from "../../lib/git/run.ts";
+import { readConfigFiles } from "../../lib/config/config_file.ts";
+import { trackedFiles } from "../../lib/git/tracked.ts";
+import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { type Hooked, openHook } from "./hooked.ts";
 import { readJudgeState, type SavedWork, stateFile, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";

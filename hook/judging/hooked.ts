@@ -1,12 +1,12 @@
 /** What the judge's smaller hooks share: the payload, where to write, and errors that hurt nobody. */
 
-import { Deadline } from "../../git/deadline.ts";
+import { Deadline } from "../../lib/git/deadline.ts";
 import { type HookEvent, readEvent } from "../event.ts";
-import { safeName } from "../names.ts";
-import { messageOf, Notes } from "../notes.ts";
-import { type HookSettings, readSettings } from "../settings.ts";
-import { isThere, Store } from "../store.ts";
-import { type StopEvent, stopEventOf } from "./stop_event.ts";
+import { safeName } from "../../lib/store/names.ts";
+import { messageOf, Notes } from "../../lib/store/notes.ts";
+import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
+import { isThere, Store } from "../../lib/store/store.ts";
+import { type StopEvent, stopEventOf } from "../clients/stop_event.ts";
 
 /** A hook at work. */
 export interface Hooked {

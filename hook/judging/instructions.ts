@@ -1,6 +1,6 @@
 /** What the project tells every agent, for the model that judges: bounded, and scrubbed. */
 
-import { realPath } from "../store.ts";
+import { realPath } from "../../lib/store/store.ts";
 
 /** The files, in the order in which they are looked for. */
 const FILES = ["AGENTS.md", "CLAUDE.md"];
@@ -18,7 +18,7 @@ export async function readInstructions(): Promise<string> {
       // A repository may bring links along, to whatever it likes to have sent away.
       if (realPath(name) !== `${Deno.cwd()}/${name}`) continue;
       if (!Deno.statSync(name).isFile) continue;
-      const { scrub } = await import("../../scrub/scrub.ts");
+      const { scrub } = await import("../../lib/scrub/scrub.ts");
       return (await scrub(beginningOf(name))).slice(0, MAX_CHARACTERS);
     } catch {
       // Not there, not readable, or secrets could not be looked for: as if there were none

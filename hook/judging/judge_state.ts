@@ -6,7 +6,7 @@
 
 import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
 import type { CompactionFacts } from "../../judge/compaction.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../../lib/store/store.ts";
 
 /** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
 export const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;

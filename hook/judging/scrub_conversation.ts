@@ -4,7 +4,7 @@
  */
 
 import type { Conversation, Turn } from "../../judge/conversation.ts";
-import { scrubDeep } from "../../scrub/scrub_deep.ts";
+import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 
 /**
  * The conversation with what was said and done scrubbed.

@@ -1,7 +1,7 @@
 /** Verdicts for other tools: the latest one of a session, where they look for it. */
 
 import type { VerdictRecord } from "../../schema/verdict.ts";
-import { Store } from "../store.ts";
+import { Store } from "../../lib/store/store.ts";
 
 /**
  * Writes the latest verdict of a session beside the records, and into the folder that the user named

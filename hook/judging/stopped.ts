@@ -7,7 +7,7 @@ import { type Conversation, countPersonTurns, positionOf } from "../../judge/con
 import { isFeedback } from "../../judge/feedback_marks.ts";
 import { askToJudge, conclude, type StopFacts, type Ticket } from "../../judge/loop_guard.ts";
 import { isPlainAnswer } from "../../judge/plain_answer.ts";
-import { messageOf } from "../notes.ts";
+import { messageOf } from "../../lib/store/notes.ts";
 import type { Heard } from "./heard.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import {

@@ -6,7 +6,7 @@
 
 import type { SkipReason } from "../../schema/verdict.ts";
 import { type Hooked, openHook } from "./hooked.ts";
-import type { StopEvent } from "./stop_event.ts";
+import type { StopEvent } from "../clients/stop_event.ts";
 import { type Decision, skipped, writeVerdict } from "./verdict_record.ts";
 
 /** A model that takes longer, in milliseconds, is not waited for. */
@@ -33,7 +33,7 @@ async function decide(
   if (event.cut) return skipped("unreadable", event.problem);
   const reason = reasonToSkip(stop);
   if (reason !== null) return skipped(reason);
-  const { judgeClaudeStop } = await import("./claude_stop.ts");
+  const { judgeClaudeStop } = await import("../clients/claude_stop.ts");
   return await judgeClaudeStop(hooked, judge, modelMs);
 }
 

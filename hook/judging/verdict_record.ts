@@ -4,10 +4,10 @@
 import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
 import type { SkipReason, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/verdict.ts";
 import type { TokenUsage } from "../../schema/review.ts";
-import { repositoryName, scrubLabel } from "../labels.ts";
-import { momentName } from "../names.ts";
-import { messageOf } from "../notes.ts";
-import type { Backend } from "../../model/backend.ts";
+import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
+import { momentName } from "../../lib/store/names.ts";
+import { messageOf } from "../../lib/store/notes.ts";
+import type { Backend } from "../../lib/model/backend.ts";
 import type { Hooked } from "./hooked.ts";
 import { writeSignals } from "./signals.ts";
 

@@ -1,12 +1,12 @@
 /** Counting: whether a failure is one more attempt, and what the agent is told about it. */
 
 import { callOf } from "../../judge/conversation.ts";
-import { type Attempts, noteFailure, notePass } from "../../unblock/attempts.ts";
-import { dispatch, type DispatchState } from "../../unblock/dispatch.ts";
-import { OVERRIDE_ATTEMPT } from "../../unblock/contract.ts";
-import { endOfCall, type Failure } from "../../unblock/failure.ts";
-import { attemptText } from "../../unblock/instructions.ts";
-import { scrub } from "../../scrub/scrub.ts";
+import { type Attempts, noteFailure, notePass } from "../../judge/unblock/attempts.ts";
+import { dispatch, type DispatchState } from "../../judge/unblock/dispatch.ts";
+import { OVERRIDE_ATTEMPT } from "../../judge/unblock/contract.ts";
+import { endOfCall, type Failure } from "../../judge/unblock/failure.ts";
+import { attemptText } from "../../judge/unblock/instructions.ts";
+import { scrub } from "../../lib/scrub/scrub.ts";
 import { readChangePrint } from "../judging/change_print.ts";
 import type { Hooked } from "../judging/hooked.ts";
 import { roleOf } from "./roles.ts";

@@ -1,27 +1,27 @@
 /** Checking what was handed over, and keeping it: records, and the packet for whoever goes on. */
 
-import { Deadline } from "../../git/deadline.ts";
-import { parentOf, Repository, STATUS } from "../../git/run.ts";
-import { parseStatus } from "../../git/status.ts";
-import { newAttempts } from "../../unblock/attempts.ts";
-import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../unblock/contract.ts";
-import type { Decision } from "../../unblock/decision_memory.ts";
-import { dispatch } from "../../unblock/dispatch.ts";
-import { type EscalationPayload, lintEscalation } from "../../unblock/escalation.ts";
-import { buildHandoff, checkHandoff, formatHandoff } from "../../unblock/handoff.ts";
-import { checkOutput } from "../../unblock/output.ts";
+import { Deadline } from "../../lib/git/deadline.ts";
+import { parentOf, Repository, STATUS } from "../../lib/git/run.ts";
+import { parseStatus } from "../../lib/git/status.ts";
+import { newAttempts } from "../../judge/unblock/attempts.ts";
+import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/contract.ts";
+import type { Decision } from "../../judge/unblock/decision_memory.ts";
+import { dispatch } from "../../judge/unblock/dispatch.ts";
+import { type EscalationPayload, lintEscalation } from "../../judge/unblock/escalation.ts";
+import { buildHandoff, checkHandoff, formatHandoff } from "../../judge/unblock/handoff.ts";
+import { checkOutput } from "../../judge/unblock/output.ts";
 import type { EscalationRecord, Violation } from "../../schema/escalation.ts";
 import type { UnblockRecord } from "../../schema/unblock.ts";
-import { scrub } from "../../scrub/scrub.ts";
-import { scrubDeep } from "../../scrub/scrub_deep.ts";
+import { scrub } from "../../lib/scrub/scrub.ts";
+import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { readChangePrint } from "../judging/change_print.ts";
 import type { Hooked } from "../judging/hooked.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../judging/transcript_file.ts";
 import { recordHead } from "../judging/verdict_record.ts";
-import { scrubLabel } from "../labels.ts";
-import { momentName, sha256 } from "../names.ts";
-import { messageOf } from "../notes.ts";
+import { scrubLabel } from "../../lib/store/labels.ts";
+import { momentName, sha256 } from "../../lib/store/names.ts";
+import { messageOf } from "../../lib/store/notes.ts";
 import { readDecisions } from "./read_memory.ts";
 import {
   holdUnblockState,

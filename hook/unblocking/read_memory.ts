@@ -1,8 +1,13 @@
 /** The decisions that a repository records, as git knows its files. */
 
-import { type Decision, isAdrPath, readAdr, readTags } from "../../unblock/decision_memory.ts";
-import type { Repository } from "../../git/run.ts";
-import { realPath } from "../store.ts";
+import {
+  type Decision,
+  isAdrPath,
+  readAdr,
+  readTags,
+} from "../../judge/unblock/decision_memory.ts";
+import type { Repository } from "../../lib/git/run.ts";
+import { realPath } from "../../lib/store/store.ts";
 
 /** So many files are read, none larger than this. */
 const MAX_FILES = 300;

@@ -1,6 +1,6 @@
 /** Who works, as far as the client tells. */
 
-import type { Role } from "../../unblock/contract.ts";
+import type { Role } from "../../judge/unblock/contract.ts";
 
 /** How the agent is called that is asked when the coder is blocked. */
 export const REFLECTION_AGENT = "reflection-agent";

@@ -1,9 +1,9 @@
 /** What is remembered of a blocked loop between events; broken or missing, it is as new. */
 
-import { type Attempts, readAttempts } from "../../unblock/attempts.ts";
-import type { Role } from "../../unblock/contract.ts";
-import { dispatch, type DispatchState, readDispatch } from "../../unblock/dispatch.ts";
-import type { Store } from "../store.ts";
+import { type Attempts, readAttempts } from "../../judge/unblock/attempts.ts";
+import type { Role } from "../../judge/unblock/contract.ts";
+import { dispatch, type DispatchState, readDispatch } from "../../judge/unblock/dispatch.ts";
+import type { Store } from "../../lib/store/store.ts";
 import { attemptsFile } from "./tool_use.ts";
 
 /** A blocked loop so far. */

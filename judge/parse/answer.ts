@@ -1,6 +1,6 @@
 /** Finding the one answer in what a model wrote. */
 
-import { jsonIn } from "../../text/json_in_text.ts";
+import { jsonIn } from "../../lib/text/json_in_text.ts";
 import type { Parsed } from "./fields.ts";
 
 /** An answer is a few kilobytes; a longer text is none. */

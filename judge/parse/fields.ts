@@ -1,6 +1,6 @@
 /** Reading the fields of a model's answer by hand: a package would cost more than it reads. */
 
-import { quoted } from "../../review/plain_text.ts";
+import { quoted } from "../../lib/text/plain_text.ts";
 
 /** A value of the right shape, or what is wrong with it. */
 export type Parsed<T> =

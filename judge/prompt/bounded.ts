@@ -1,6 +1,6 @@
 /** Outside text as the lines of a prompt: bounded, one line each, with nothing unseen in it. */
 
-import { plainLine } from "../../review/plain_text.ts";
+import { plainLine } from "../../lib/text/plain_text.ts";
 import { cutMiddle, type Ends } from "../cut_middle.ts";
 
 /** The lines of a text; none of a blank one. */

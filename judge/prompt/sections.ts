@@ -3,7 +3,7 @@
  * both made from. A variable is called as the evals call it.
  */
 
-import type { DataBlock } from "../../text/data_blocks.ts";
+import type { DataBlock } from "../../lib/text/data_blocks.ts";
 import type { JudgeKind } from "./rules.ts";
 
 /** One block of data under a title. */

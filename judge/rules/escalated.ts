@@ -3,7 +3,7 @@
  * said in the payload already: a valid one is for a person, whatever still fails.
  */
 
-import { type LintedEscalation, lintEscalation } from "../../unblock/escalation.ts";
+import { type LintedEscalation, lintEscalation } from "../unblock/escalation.ts";
 import type { Facts } from "./facts.ts";
 import { oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 /** From runs to what the page is given. */
 
-import type { RecordSource } from "../../records/source.ts";
+import type { RecordSource } from "../../lib/records/source.ts";
 import type { Book } from "../book.ts";
 import { sectionsOf } from "../reread.ts";
 import type { Run } from "../run.ts";

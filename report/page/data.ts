@@ -3,7 +3,7 @@
  * data. Nothing in it can hide, reverse or break out of where it stands.
  */
 
-import { visible } from "../../text/visible.ts";
+import { visible } from "../../lib/text/visible.ts";
 import type { Problem } from "../book.ts";
 import type { DetailSection } from "../detail.ts";
 import { type Run, runId } from "../run.ts";

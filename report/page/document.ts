@@ -3,9 +3,9 @@
  * one can be written without ever being whole in memory.
  */
 
-import { renderFigure } from "../../page/figure.ts";
-import { escapeHtml, htmlTable } from "../../page/html.ts";
-import { BASE_STYLE } from "../../page/style.ts";
+import { renderFigure } from "../../lib/page/figure.ts";
+import { escapeHtml, htmlTable } from "../../lib/page/html.ts";
+import { BASE_STYLE } from "../../lib/page/style.ts";
 import { TRUST_RULES } from "../trust.ts";
 import { type PageData, scriptJson } from "./data.ts";
 import { drawingsOf } from "./plots.ts";

@@ -1,8 +1,8 @@
 /** The plots of the page: how much was run when and where, and what stated confidence was worth. */
 
-import type { Bar, Plot, Tone } from "../../page/plot.ts";
-import { roundTicks } from "../../page/svg.ts";
-import { count, counted } from "../../text/figures.ts";
+import type { Bar, Plot, Tone } from "../../lib/page/plot.ts";
+import { roundTicks } from "../../lib/page/svg.ts";
+import { count, counted } from "../../lib/text/figures.ts";
 import type { PageData, PageRun } from "./data.ts";
 
 /** A plot, and the same figures for those who do not see it. */

@@ -1,6 +1,6 @@
 /** The page as it is now, and whoever waits to hear that it changed. */
 
-import type { RecordSource } from "../../records/source.ts";
+import type { RecordSource } from "../../lib/records/source.ts";
 import type { Book } from "../book.ts";
 import { assemblePage, type PageParts } from "../page/assemble.ts";
 import { scriptJson } from "../page/data.ts";

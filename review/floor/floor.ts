@@ -12,7 +12,7 @@ import {
   type ReviewIssue,
   SEVERITIES,
 } from "../../schema/review.ts";
-import type { DiffFile } from "../diff_types.ts";
+import type { DiffFile } from "../../lib/git/diff_types.ts";
 import type { Check } from "./check.ts";
 import { CHECKS } from "./checks.ts";
 import { movesOf, type SourceFile, sourceOf } from "./source.ts";

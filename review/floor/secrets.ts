@@ -6,7 +6,7 @@
  * word, not a reference. Nothing of the line is ever given on, only the kind of secret.
  */
 
-import { PATTERNS } from "../../scrub/patterns.ts";
+import { PATTERNS } from "../../lib/scrub/patterns.ts";
 import type { Finding } from "./check.ts";
 import type { SourceFile, SourceLine } from "./source.ts";
 

@@ -7,7 +7,7 @@ clientTest("OpenCode takes the reflection agent as it is written", async () => {
   await using place = await OpencodePlace.make({ plugin: null });
   await place.repo.write({
     ".opencode/agent/reflection-agent.md": await Deno.readTextFile(
-      `${PROJECT}/opencode/agents/reflection-agent.md`,
+      `${PROJECT}/hook/opencode/agents/reflection-agent.md`,
     ),
   });
   const { agents } = await place.play({ steps: [{ agents: true }] });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { escalationSchema, unblockSchema } from "../../schema/zod.ts";
-import { BLIND_ZONES } from "../../unblock/contract.ts";
-import { checkHandoff } from "../../unblock/handoff.ts";
-import { GOOD, withField } from "../unblock/_escalations.ts";
+import { BLIND_ZONES } from "../../judge/unblock/contract.ts";
+import { checkHandoff } from "../../judge/unblock/handoff.ts";
+import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { clientTest, type Place } from "./claude.ts";
 import { FEEDBACK, feedbackIn, judgedPlace, TASK, turnsOf } from "./judging.ts";
 import type { Turn } from "./messages_api.ts";
@@ -81,7 +81,9 @@ clientTest("the reflection agent's answer is checked when it ends", async () => 
     STAGES,
   );
   await place.repo.write({
-    ".claude/agents/reflection-agent.md": await Deno.readTextFile("agents/reflection-agent.md"),
+    ".claude/agents/reflection-agent.md": await Deno.readTextFile(
+      "hook/clients/agents/reflection-agent.md",
+    ),
   });
   await place.converse([
     {

@@ -60,7 +60,7 @@ export class OpencodePlace implements AsyncDisposable {
   static async make(options: OpencodePlaceOptions = {}): Promise<OpencodePlace> {
     const place = new OpencodePlace(await Scratch.make(), await Scratch.make(), options);
     await place.repo.init({ "README.md": "# Test\n", ".gitignore": ".opencode/\n" });
-    const { plugin = `export { default } from "${PROJECT}/opencode/plugin.ts";\n` } = options;
+    const { plugin = `export { default } from "${PROJECT}/hook/opencode/plugin.ts";\n` } = options;
     const below = (folder: string) =>
       Object.fromEntries(
         Object.entries(INSTALLED).map(([name, text]) => [`${folder}/${name}`, text]),

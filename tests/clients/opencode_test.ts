@@ -187,10 +187,10 @@ clientTest("OpenCode: switched off, the plugin registers nothing", async () => {
 });
 
 clientTest("OpenCode: registered twice, it does everything once", async () => {
-  const line = `export { default } from "${PROJECT}/opencode/plugin.ts";\n`;
+  const line = `export { default } from "${PROJECT}/hook/opencode/plugin.ts";\n`;
   await using place = await judgedOpencode({}, {
     plugin: line,
-    config: { plugin: [`file://${PROJECT}/opencode/plugin.ts`] },
+    config: { plugin: [`file://${PROJECT}/hook/opencode/plugin.ts`] },
   });
   await place.repo.write({ ".opencode/plugin/again.ts": `${line}// Another file\n` });
   const happened = await place.play({

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { answer, KINDS } from "../../evals/answer.ts";
-import DeterministicJudge from "../../evals/promptfoo_provider.mjs";
-import { type EvalCase, readSuite } from "../../evals/suite.ts";
-import { VARIABLES } from "../../evals/variables.ts";
+import { answer, KINDS } from "./answer.ts";
+import DeterministicJudge from "./promptfoo_provider.mjs";
+import { type EvalCase, readSuite } from "./suite.ts";
+import { VARIABLES } from "./variables.ts";
 import { PROJECT } from "../support/process.ts";
 import { evals } from "./_command.ts";
 
@@ -16,7 +16,7 @@ const FILES = {
 const EXPECTED = { task: ["complete", "incomplete"], stuck: ["stuck", "not_stuck"] };
 
 function casesOf(kind: keyof typeof FILES): EvalCase[] {
-  return readSuite(`${PROJECT}/evals/${FILES[kind].file}`);
+  return readSuite(`${PROJECT}/tests/evals/${FILES[kind].file}`);
 }
 
 Deno.test("every file has its cases, and a third of every category is held out", () => {
@@ -67,7 +67,7 @@ Deno.test("the provider for promptfoo answers as the runner does", async () => {
 Deno.test("results/latest.json is what a run gives; deno task evals --write writes it", async () => {
   const { code, stdout, stderr } = await evals(["--json"]);
   assert.equal(code, 0, stderr);
-  assert.equal(await Deno.readTextFile(`${PROJECT}/evals/results/latest.json`), stdout);
+  assert.equal(await Deno.readTextFile(`${PROJECT}/tests/evals/results/latest.json`), stdout);
 });
 
 Deno.test("the table names every file, its parts and no case that is held out", async () => {
@@ -84,7 +84,7 @@ Deno.test("the table names every file, its parts and no case that is held out", 
 });
 
 Deno.test("the part that is held out meets the target: 90 % right, under 5 % falsely complete", async () => {
-  const results = await Deno.readTextFile(`${PROJECT}/evals/results/latest.json`);
+  const results = await Deno.readTextFile(`${PROJECT}/tests/evals/results/latest.json`);
   const { accuracy, false_complete } = JSON.parse(results).total["held-out"];
   assert(accuracy >= 0.9, `${accuracy}`);
   assert(false_complete < 0.05, `${false_complete}`);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { figuresOf, letsGo, type Outcome } from "../../evals/rates.ts";
+import { figuresOf, letsGo, type Outcome } from "./rates.ts";
 
 function outcome(expect: string, letGo: boolean | null, why: string | null = null): Outcome {
   const test = { description: "x", vars: {}, assertions: [], metadata: { expect } };

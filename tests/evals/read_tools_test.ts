@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readTools } from "../../evals/read_tools.ts";
+import { readTools } from "./read_tools.ts";
 
 /** Name, input and what is told of the end, in short. */
 function told(value: unknown) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readTrace } from "../../evals/read_trace.ts";
+import { readTrace } from "./read_trace.ts";
 
 function steps(trace: unknown) {
   return readTrace(trace).calls.map((

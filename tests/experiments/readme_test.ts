@@ -3,7 +3,7 @@ import { deno, PROJECT } from "../support/process.ts";
 import { permissionsIn, runScript, scriptText } from "./script.ts";
 
 const SCRIPTS = ["calibration", "git_history", "board_history", "floor_backtest", "gate"];
-const readme = await Deno.readTextFile(`${PROJECT}/experiments/README.md`);
+const readme = await Deno.readTextFile(`${PROJECT}/docs/experiments.md`);
 
 Deno.test("the experiments' README shows every script with the permissions of its header", () => {
   for (const script of SCRIPTS) {

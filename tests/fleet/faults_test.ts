@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openPlaces } from "../../records/open.ts";
-import { SourceError } from "../../records/source.ts";
+import { openPlaces } from "../../lib/records/open.ts";
+import { SourceError } from "../../lib/records/source.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
 import { Disks, NO_DISKS } from "./_disks.ts";
 import { STREAM } from "./_records.ts";

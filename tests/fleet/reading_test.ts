@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { openPlaces } from "../../records/open.ts";
-import type { RunRecord } from "../../records/record.ts";
+import { openPlaces } from "../../lib/records/open.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
 import type { RunJson } from "../report/_report.ts";
 import { recordsOf, type Told } from "../report/_page_records.ts";
 import { sampleRecord } from "../schema/_records.ts";

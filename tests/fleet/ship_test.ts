@@ -4,7 +4,7 @@ import { newStream, NO_WISHES } from "../../fleet/stream_config.ts";
 import { sampleRecord } from "../schema/_records.ts";
 import { Scratch } from "../support/repository.ts";
 import { hasTerminal } from "../support/terminal.ts";
-import { allSamples, asFiles } from "../records/_samples.ts";
+import { allSamples, asFiles } from "../lib/records/_samples.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
 import { Ledger, STREAM } from "./_records.ts";
 import { type Shipped, Shipper } from "./_shipper.ts";

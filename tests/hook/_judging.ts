@@ -1,7 +1,7 @@
 /** A session whose turns are judged: the registered commands, run as the client runs them. */
 
 import assert from "node:assert/strict";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
 import type { VerdictRecord } from "../../schema/verdict.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import { PROJECT, type Ran, run } from "../support/process.ts";

@@ -1,7 +1,7 @@
 /** The hooks of a blocked loop, run as the client runs them. */
 
 import assert from "node:assert/strict";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
 import { PROJECT, type Ran, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment } from "./session.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { escalationSchema, unblockSchema } from "../../schema/zod.ts";
-import { checkHandoff } from "../../unblock/handoff.ts";
-import { GOOD, withField } from "../unblock/_escalations.ts";
+import { checkHandoff } from "../../judge/unblock/handoff.ts";
+import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { ClientTranscript } from "./_client_transcript.ts";
 import { Unblocking } from "./_unblocking.ts";
 

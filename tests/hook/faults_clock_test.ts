@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { momentName } from "../../hook/names.ts";
+import { momentName } from "../../lib/store/names.ts";
 import { Scratch } from "../support/repository.ts";
 import { contentOf } from "./_faults.ts";
 import { recordNames, Session } from "./session.ts";

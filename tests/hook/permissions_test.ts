@@ -5,7 +5,7 @@ import {
   type HookPermissions,
   HOOKS,
   PLUGIN_FOLDER,
-} from "../../hook/registration.ts";
+} from "../../hook/clients/registration.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment, Session } from "./session.ts";

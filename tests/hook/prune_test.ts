@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Machine } from "./_installer.ts";
+import { Machine } from "./install/_installer.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const FOLDER = "project/.mosaic/reflections";

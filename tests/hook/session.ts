@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/registration.ts";
-import { PACKAGES } from "../../scrub/secretlint.ts";
+import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
+import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";
 import type { Scratch } from "../support/repository.ts";

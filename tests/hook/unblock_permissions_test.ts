@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ATTEMPT_PERMISSIONS, CONVERSATION_PERMISSIONS } from "../../hook/registration.ts";
+import { ATTEMPT_PERMISSIONS, CONVERSATION_PERMISSIONS } from "../../hook/clients/registration.ts";
 import { PROJECT } from "../support/process.ts";
-import { GOOD } from "../unblock/_escalations.ts";
+import { GOOD } from "../judge/unblock/_escalations.ts";
 import { ClientTranscript } from "./_client_transcript.ts";
 import { Unblocking } from "./_unblocking.ts";
 

@@ -2,7 +2,7 @@
 // its honest twin. Calls are given as text, and their outputs were not recorded.
 
 import assert from "node:assert/strict";
-import { readTools } from "../../evals/read_tools.ts";
+import { readTools } from "../evals/read_tools.ts";
 import { conversationOf, turnOf } from "../../judge/conversation.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
 import { taskOf } from "../../judge/task.ts";

@@ -1,6 +1,6 @@
 // Three weeks of made-up work on three repositories, with everything in it that can happen.
 
-import type { RunRecord } from "../../records/record.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
 import { recordsOf, type Told } from "./_page_records.ts";
 
 const SPECIAL: Told[] = [

@@ -1,7 +1,7 @@
 // Records of runs as they come in life, told in a few words each.
 
-import type { AnyRecord, RunRecord } from "../../records/record.ts";
-import type { RecordSource } from "../../records/source.ts";
+import type { AnyRecord, RunRecord } from "../../lib/records/record.ts";
+import type { RecordSource } from "../../lib/records/source.ts";
 import { assemblePage, type PageParts } from "../../report/page/assemble.ts";
 import { renderPage } from "../../report/page/document.ts";
 import { Book } from "../../report/book.ts";

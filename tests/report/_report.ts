@@ -2,11 +2,11 @@
 // settings of whoever runs the tests.
 
 import assert from "node:assert/strict";
-import type { AnyRecord } from "../../records/record.ts";
+import type { AnyRecord } from "../../lib/records/record.ts";
 import type { runJson } from "../../report/json.ts";
 import { deno, PROJECT, type Ran, type Start, taskCommand } from "../support/process.ts";
 import { RunningScript } from "../support/running.ts";
-import { asFiles } from "../records/_samples.ts";
+import { asFiles } from "../lib/records/_samples.ts";
 
 /** A run as `--json` gives it. */
 export type RunJson = ReturnType<typeof runJson>;

@@ -6,7 +6,7 @@ import { Scratch } from "../support/repository.ts";
 import { demoRecords } from "./_page_demo.ts";
 import { pageOf } from "./_page_records.ts";
 
-const FOLDER = fileURLToPath(new URL("../../report/screenshots", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
 
 const PROBLEMS = { "notes.reflection.json": "not JSON, or only half of it" };
 

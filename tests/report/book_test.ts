@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RunRecord } from "../../records/record.ts";
-import type { Found } from "../../records/source.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
+import type { Found } from "../../lib/records/source.ts";
 import { Book } from "../../report/book.ts";
 import { entriesOf } from "../../report/run.ts";
-import { runSamples } from "../records/_samples.ts";
+import { runSamples } from "../lib/records/_samples.ts";
 
 const record: fc.Arbitrary<RunRecord> = fc.record({
   sample: fc.constantFrom(...runSamples()),

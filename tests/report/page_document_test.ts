@@ -6,9 +6,9 @@ import { renderPage } from "../../report/page/document.ts";
 import { drawingsOf } from "../../report/page/plots.ts";
 import { SCRIPT } from "../../report/page/script.ts";
 import { TRUST_RULES } from "../../report/trust.ts";
-import { escapeHtml } from "../../page/html.ts";
+import { escapeHtml } from "../../lib/page/html.ts";
 import { demoRecords } from "./_page_demo.ts";
-import type { RunRecord } from "../../records/record.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
 import { pageOf, partsOf, recordsOf, type Told } from "./_page_records.ts";
 
 const { data, details } = await partsOf(demoRecords());

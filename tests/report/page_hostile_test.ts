@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { RunRecord } from "../../records/record.ts";
-import { visible } from "../../text/visible.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
+import { visible } from "../../lib/text/visible.ts";
 import { sampleUnblock } from "../schema/_unblock_records.ts";
 import { browserTest, OVERFLOW, untilClosed } from "./_page_browser.ts";
 import { demoRecords } from "./_page_demo.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asFiles } from "../records/_samples.ts";
+import { asFiles } from "../lib/records/_samples.ts";
 import { Scratch } from "../support/repository.ts";
 import { hasTerminal, seenAtTerminal } from "../support/terminal.ts";
 import { recordsOf, type Told } from "./_page_records.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { RunRecord } from "../../records/record.ts";
-import { asFiles } from "../records/_samples.ts";
+import type { RunRecord } from "../../lib/records/record.ts";
+import { asFiles } from "../lib/records/_samples.ts";
 import { Scratch } from "../support/repository.ts";
 import { recordsOf, type Told } from "./_page_records.ts";
 import { run } from "../support/process.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { asFiles } from "../records/_samples.ts";
+import { asFiles } from "../lib/records/_samples.ts";
 import { Scratch } from "../support/repository.ts";
 import { deno, run, taskCommand } from "../support/process.ts";
 import { recordsOf, type Told } from "./_page_records.ts";

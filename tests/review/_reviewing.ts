@@ -1,7 +1,7 @@
 /** A session whose turns are reviewed: the registered command, run as the client runs it. */
 
 import assert from "node:assert/strict";
-import { hookCommand, hooksOf } from "../../hook/registration.ts";
+import { hookCommand, hooksOf } from "../../hook/clients/registration.ts";
 import type { Review } from "../../schema/review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { hookEnvironment } from "../hook/session.ts";

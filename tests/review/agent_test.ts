@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
 
-const AGENT = new URL("../../agents/reflective-reviewer.md", import.meta.url);
+const AGENT = new URL("../../hook/clients/agents/reflective-reviewer.md", import.meta.url);
 
 /** What a reviewer puts into the form, in place of the words that stand there. */
 const FILLING: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { cost, PRICES } from "../../model/prices.ts";
+import { cost, PRICES } from "../../lib/model/prices.ts";
 import { CEILINGS, chooseFiles, reviewBudget } from "../../review/budget.ts";
-import type { DiffFile } from "../../review/diff_types.ts";
+import type { DiffFile } from "../../lib/git/diff_types.ts";
 import { estimateTokens } from "../../review/tokens.ts";
 import { REVIEW_DEPTHS } from "../../schema/review.ts";
-import { changed, changes } from "./_changes.ts";
+import { changed, changes } from "../lib/git/_changes.ts";
 
 Deno.test("CEILINGS are those that the review promises", () => {
   assert.deepEqual(CEILINGS, { quick: 0.01, standard: 0.05, deep: 0.15 });

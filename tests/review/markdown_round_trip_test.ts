@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { normalText, renderReview } from "../../review/markdown.ts";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
-import { plainLine } from "../../review/plain_text.ts";
+import { plainLine } from "../../lib/text/plain_text.ts";
 import { issues, reviewOf, texts } from "./_markdown.ts";
 import type { ReviewIssue } from "../../schema/review.ts";
 

@@ -7,12 +7,12 @@ import {
   SYSTEM_TOKENS,
 } from "../../review/budget.ts";
 import { CHECKLIST } from "../../review/checklist.ts";
-import { DEFAULT_CONFIG } from "../../review/config.ts";
+import { DEFAULT_CONFIG } from "../../lib/config/config.ts";
 import { modelReviewSchema } from "../../review/model_review.ts";
 import { buildReviewPrompt, type ReviewPromptParts } from "../../review/prompt.ts";
 import { estimateTokens } from "../../review/tokens.ts";
 import { REVIEW_CATEGORIES, REVIEW_DEPTHS } from "../../schema/review.ts";
-import { changed, changes } from "./_changes.ts";
+import { changed, changes } from "../lib/git/_changes.ts";
 import { issues, texts } from "./_markdown.ts";
 
 const SEED = 20260131;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { seededRandom } from "../../experiments/stats/random.ts";
-import { ask } from "../../model/ask.ts";
-import { modelSettingsFrom } from "../../model/settings.ts";
-import { DEFAULT_CONFIG, type ReviewConfig } from "../../review/config.ts";
-import type { DiffFile } from "../../review/diff_types.ts";
+import { ask } from "../../lib/model/ask.ts";
+import { modelSettingsFrom } from "../../lib/model/settings.ts";
+import { DEFAULT_CONFIG, type ReviewConfig } from "../../lib/config/config.ts";
+import type { DiffFile } from "../../lib/git/diff_types.ts";
 import { reviewChange, type Reviewer, type ReviewWork } from "../../review/run_review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { ModelApi, type Step } from "../support/model_api.ts";
@@ -112,7 +112,7 @@ Deno.test("a key over several lines is not sent, and a file made for keys is lef
   const secret = "MIIEpAIBAAKCAQEA7bq1".repeat(3);
   const key = ["-----BEGIN PRIVATE KEY-----", secret, "-----END PRIVATE KEY-----"];
   const files = [fileOf("src/a.ts", "work();", ...key), fileOf("b/server.pem", secret)];
-  const { scrub } = await import("../../scrub/scrub.ts");
+  const { scrub } = await import("../../lib/scrub/scrub.ts");
   const review = await reviewChange(workOn(files, reviewerAt(api), { scrub }));
   assert.equal(review.failure, null);
   assert.ok(api.requests[0]!.body.includes("work();"));

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import { reflectionSchema } from "../../schema/zod.ts";
 import { mutate, mutations, placesOf } from "./_mutations.ts";
 import { records, sampleRecord } from "./_records.ts";

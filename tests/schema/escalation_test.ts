@@ -10,10 +10,10 @@ import {
   MAX_PAYLOAD_ITEMS,
   type Violation,
 } from "../../schema/escalation.ts";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import { escalationSchema } from "../../schema/zod.ts";
-import { lintEscalation } from "../../unblock/escalation.ts";
-import { GOOD } from "../unblock/_escalations.ts";
+import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { GOOD } from "../judge/unblock/_escalations.ts";
 import type { Equal } from "./_equal.ts";
 import { escalations, sampleEscalation } from "./_escalation_records.ts";
 import { mutate, mutations } from "./_mutations.ts";

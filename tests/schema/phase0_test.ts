@@ -3,7 +3,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { phase0 } from "../../schema/_phase0_zod.ts";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import { EXPERIMENTS, type Phase0 } from "../../schema/phase0.ts";
 import { phase0Schema } from "../../schema/zod.ts";
 import type { Equal } from "./_equal.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { review } from "../../schema/_review_zod.ts";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import type { Review } from "../../schema/review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import type { Equal } from "./_equal.ts";

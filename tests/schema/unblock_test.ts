@@ -3,7 +3,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type * as inferred from "../../schema/_unblock_zod.ts";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import {
   type NextStep,
   type RetryPacket,
@@ -12,7 +12,12 @@ import {
   type UnblockReport,
 } from "../../schema/unblock.ts";
 import { unblockSchema } from "../../schema/zod.ts";
-import { COHERENCE_FAILED, OUTPUTS, REPORT_FIELDS, RETRY_FIELDS } from "../../unblock/contract.ts";
+import {
+  COHERENCE_FAILED,
+  OUTPUTS,
+  REPORT_FIELDS,
+  RETRY_FIELDS,
+} from "../../judge/unblock/contract.ts";
 import type { Equal } from "./_equal.ts";
 import { mutate, mutations } from "./_mutations.ts";
 import { sampleUnblock, unblocks } from "./_unblock_records.ts";

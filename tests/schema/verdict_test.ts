@@ -3,7 +3,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type * as inferred from "../../schema/_verdict_zod.ts";
-import { renderSchemas } from "../../schema/generate.ts";
+import { renderSchemas } from "../../tools/schema.ts";
 import {
   SKIP_REASONS,
   type Verdict,

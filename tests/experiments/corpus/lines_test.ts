@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { MAX_LINE, readLines } from "../../../experiments/corpus/lines.ts";
-import { InputError } from "../../../cli/input.ts";
+import { InputError } from "../../../lib/cli/input.ts";
 import { pieces } from "./pieces.ts";
 
 function collect(bytes: Uint8Array, sizes?: readonly number[]): (string | null)[] {

@@ -6,7 +6,7 @@ import {
   type Sidecar,
 } from "../../../experiments/corpus/reflections.ts";
 import { Rejections } from "../../../experiments/report/rejected.ts";
-import { FolderSource } from "../../../records/folder.ts";
+import { FolderSource } from "../../../lib/records/folder.ts";
 import { Scratch } from "../../support/repository.ts";
 import { sampleRecord } from "../../schema/_records.ts";
 import { sampleVerdict } from "../../schema/_verdict_records.ts";

@@ -14,7 +14,7 @@ import {
   MAX_TAIL,
   MAX_TEXT,
 } from "../../../experiments/history/log_parser.ts";
-import { GitError, openRepository } from "../../../git/run.ts";
+import { GitError, openRepository } from "../../../lib/git/run.ts";
 import { run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 

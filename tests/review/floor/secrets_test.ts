@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { floorIssues } from "../../../review/floor/floor.ts";
-import { type Example, examples, type Fill, foreignExamples } from "../../scrub/_examples.ts";
+import { type Example, examples, type Fill, foreignExamples } from "../../lib/scrub/_examples.ts";
 import { changed, said } from "./_change.ts";
 
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789";

@@ -1,0 +1,202 @@
+/**
+ * Puts the plugin into OpenCode, and takes it out again.
+ *
+ *     deno task install-opencode [options]
+ */
+
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  callersFolder,
+  readFlags,
+  refusePositionals,
+  runScript,
+  UsageError,
+} from "../../lib/cli/flags.ts";
+import { prepareDeno } from "./deno_on_path.ts";
+import { applyChange, type FileChange, FileError, readText } from "./file_change.ts";
+import { PERSONAL, planExclude, planInclude } from "./git_exclude.ts";
+import { show } from "./installation.ts";
+import { InstallError } from "./settings_place.ts";
+import { COMMAND_MARK, OPENCODE_FOLDER, OPENCODE_SCRIPTS } from "../clients/registration.ts";
+import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
+
+const MODES = ["solo", "orchestrated"];
+
+const HELP =
+  `Puts the reflection kernel into OpenCode, as a file of one line that names this checkout.
+
+Usage: deno task install-opencode [options]
+
+Where (one of):
+  --project DIR   DIR/.opencode/plugin/ (default: here)
+  --user          plugin/ in $XDG_CONFIG_HOME/opencode, or in ~/.config/opencode
+
+What:
+  --mode MODE     Switch it on: ${
+    MODES.join(" or ")
+  }. Without it, it stays off until REFLECTION_MODE is
+                  set; what the environment says goes before this
+  --no-ask        With --mode: do not ask the agent for its doubts
+  --with judge    With --mode: judge whether tasks are really done, and send the agent back
+  --observe       With --with judge: only record the verdicts
+  --uninstall     Take it out again
+  --dry-run       Print what would change, and change nothing
+  --help          Print this text
+
+Exit: 0 done, 1 failed, 2 wrong usage`;
+
+/** How the file is called, for everybody who looks into the folder. */
+const FILE = "reflection-kernel.ts";
+
+/** Every file of ours ends so; one that does not is somebody else's. */
+const MARK = COMMAND_MARK.replace("#", "//");
+
+/** Where the plugin goes. */
+interface Place {
+  /** Holds the client's folders for plugins and more. */
+  readonly folder: string;
+  readonly project: string | null;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    project: { type: "string" },
+    user: { type: "boolean" },
+    mode: { type: "string" },
+    "no-ask": { type: "boolean" },
+    with: { type: "string" },
+    observe: { type: "boolean" },
+    uninstall: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+  });
+  refusePositionals(positionals);
+  const place = placeFrom(values.project, values.user);
+  const dryRun = values["dry-run"] ?? false;
+  const { mode, observe = false } = values;
+  if (values.uninstall) {
+    for (const name of ["mode", "no-ask", "with", "observe"] as const) {
+      if (values[name] !== undefined) throw new UsageError(`--uninstall goes without --${name}`);
+    }
+    return await uninstall(place, dryRun);
+  }
+  if (mode !== undefined && !MODES.includes(mode)) {
+    throw new UsageError(`--mode must be ${MODES.join(" or ")}, got "${mode}"`);
+  }
+  for (const name of ["no-ask", "with"] as const) {
+    if (values[name] !== undefined && mode === undefined) {
+      throw new UsageError(`--${name} goes with --mode`);
+    }
+  }
+  if (values.with !== undefined && values.with !== "judge") {
+    throw new UsageError(`Unknown stage "${values.with}" in --with, known: judge`);
+  }
+  if (observe && values.with === undefined) {
+    throw new UsageError("--observe goes with --with judge");
+  }
+  const variables = mode === undefined ? null : {
+    REFLECTION_MODE: mode,
+    ...values["no-ask"] ? {} : { REFLECTION_ASK: "1" },
+    ...values.with === undefined ? {} : { REFLECTION_JUDGE: observe ? "observe" : "on" },
+  };
+  return await install(place, variables, dryRun);
+}
+
+function placeFrom(project: string | undefined, user: boolean | undefined): Place {
+  if (project !== undefined && user) {
+    throw new UsageError("--project and --user exclude each other");
+  }
+  const here = callersFolder();
+  if (user) {
+    const home = Deno.env.get("HOME");
+    const config = Deno.env.get("XDG_CONFIG_HOME") || (home && `${home}/.config`);
+    if (!config) {
+      throw new InstallError("Cannot tell where the user's settings are: HOME is not set");
+    }
+    return { folder: resolve(here, config, "opencode"), project: null };
+  }
+  if (project === "") throw new UsageError("--project must name a folder");
+  const folder = resolve(here, project ?? ".");
+  if (!(isThere(folder) && Deno.statSync(folder).isDirectory)) {
+    throw new InstallError(`Cannot find the folder "${folder}"`);
+  }
+  return { folder: `${folder.replace(/\/$/, "")}/.opencode`, project: folder };
+}
+
+/** The file's one line: the plugin as it is, or with switches for an environment that says nothing. */
+function lineFor(variables: Readonly<Record<string, string>> | null): string {
+  const at = (script: string): string =>
+    JSON.stringify(fileURLToPath(new URL(`../opencode/${script}`, import.meta.url)));
+  const line = variables === null
+    ? `export { default } from ${at("plugin.ts")};`
+    : `import { switchedOn } from ${at("switched_on.ts")}; ` +
+      `export default switchedOn(${JSON.stringify(variables)});`;
+  return `${line} ${MARK}\n`;
+}
+
+async function install(
+  { folder, project }: Place,
+  variables: Readonly<Record<string, string>> | null,
+  dryRun: boolean,
+): Promise<number> {
+  const path = `${folder}/plugin/${FILE}`;
+  const before = oursAt(path);
+  const after = lineFor(variables);
+  const changes: FileChange[] = [{ path, before, after }];
+  const exclude = project === null
+    ? null
+    : await planExclude(project, { pattern: PERSONAL.opencode, covers: [path] });
+  if (exclude?.change) changes.push(exclude.change);
+  if (dryRun) return show(changes);
+  changes.forEach(applyChange);
+  console.log(`${before === after ? "Already there" : "Wrote"}: "${path}"`);
+  if (exclude?.change) console.log(`git ignores in this clone: ${exclude.patterns.join(", ")}`);
+  if (exclude?.note) console.log(`${exclude.note}: told git to ignore nothing`);
+  console.log(
+    variables === null
+      ? "It stays off until REFLECTION_MODE is set. Next: install again with --mode solo, or export it"
+      : `Next: start opencode anew; its records will be in ${DEFAULT_FOLDER}`,
+  );
+  const scripts = Object.values(OPENCODE_SCRIPTS)
+    .filter(({ stage }) => stage === "capture" || variables?.REFLECTION_JUDGE !== undefined);
+  for (const warning of await prepareDeno(scripts, OPENCODE_FOLDER)) console.error(warning);
+  return 0;
+}
+
+async function uninstall({ folder, project }: Place, dryRun: boolean): Promise<number> {
+  const path = `${folder}/plugin/${FILE}`;
+  const before = oursAt(path);
+  const changes: FileChange[] = before === null ? [] : [{ path, before, after: null }];
+  const include = project === null ? null : await planInclude(project, PERSONAL.opencode);
+  if (include?.change) changes.push(include.change);
+  if (changes.length === 0) {
+    console.log(`Nothing of ours in "${folder}"`);
+    return 0;
+  }
+  if (dryRun) return show(changes);
+  changes.forEach(applyChange);
+  for (const empty of [`${folder}/plugin`, folder]) removeIfEmpty(empty);
+  for (const { path, after } of changes) {
+    console.log(`${after === null ? "Removed" : "Restored"} "${path}"`);
+  }
+  console.log("Sessions that are open keep it until they end. Records stay: deno task prune");
+  return 0;
+}
+
+/** The file's text; null where there is none. */
+function oursAt(path: string): string | null {
+  const text = readText(path);
+  if (text === null || text.trimEnd().endsWith(MARK)) return text;
+  throw new InstallError(`"${path}" is not ours: move it away first`);
+}
+
+/** A folder that only we needed. */
+function removeIfEmpty(folder: string): void {
+  try {
+    Deno.removeSync(folder);
+  } catch {
+    // Something else is in it, or it is not there
+  }
+}
+
+if (import.meta.main) await runScript(HELP, main, [InstallError, FileError]);

@@ -1,0 +1,49 @@
+/**
+ * The hook that tells a person what a review found, once: at the next UserPromptSubmit after it. The
+ * registered shell starts it only where a notice lies ready.
+ *
+ * Prints one JSON object with `systemMessage`, which the client shows to the person and not to the
+ * model, and takes the notices away. What a clone brought along is nobody's notice, and a folder
+ * that a link leads to is not looked into. Always exits 0.
+ *
+ * @module
+ */
+
+import { readSettings } from "../lib/config/environment.ts";
+import { DEFAULT_FOLDER, isThere, realPath, removeIfThere } from "../lib/store/store.ts";
+import { parentOf, Repository } from "../lib/git/run.ts";
+import { NOTICE_ENDING, readNotice } from "./reviewing/notices.ts";
+import { trackedFiles } from "../lib/git/tracked.ts";
+
+/** More than this at once is not read by anybody; of more files, no more than that are looked at. */
+const MAX_NOTICES = 5;
+const MAX_FILES = 200;
+
+try {
+  const { folder: named } = readSettings();
+  const folder = `${named ?? DEFAULT_FOLDER}/state`;
+  const place = named === null ? `${Deno.cwd()}/${folder}` : null;
+  if (place !== null && realPath(folder) !== place) throw new TypeError(`"${folder}" is elsewhere`);
+  const names = Array.from(Deno.readDirSync(folder), (entry) => entry.name)
+    .filter((name) => name.endsWith(NOTICE_ENDING)).sort().slice(-MAX_FILES);
+  const repository = new Repository(".", { fence: parentOf(Deno.cwd()) });
+  const brought = named === null ? await trackedFiles(repository) : new Set<string>();
+  const texts: string[] = [];
+  for (const name of names) {
+    const path = `${folder}/${name}`;
+    if (brought.has(path)) continue;
+    const text = readNotice(path);
+    removeIfThere(path);
+    // One that cannot be taken away would come back for ever: better not at all.
+    if (text !== null && !isThere(path)) texts.push(text);
+  }
+  if (texts.length > 0) {
+    const more = texts.length - MAX_NOTICES;
+    const shown = texts.slice(-MAX_NOTICES).join("\n\n");
+    const systemMessage = more > 0 ? `${shown}\n\n(and ${more} earlier reviews)` : shown;
+    console.log(JSON.stringify({ systemMessage }));
+  }
+} catch (error) {
+  console.error(`reflection: ${error instanceof Error ? error.message : error}`);
+}
+Deno.exit(0);

@@ -1,0 +1,76 @@
+/** Talking with the plugin: a line of JSON each, in both directions. */
+
+import { objectOf, type Values } from "../../../judge/reading/values.ts";
+
+/** A conversation of a whole day, bounded as it is, has less. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The plugin at the other end of stdin and stdout. */
+export class PluginLines {
+  readonly #chunk = new Uint8Array(256 * 1024);
+  #bytes: Uint8Array[] = [];
+  readonly #replies = new Map<unknown, (reply: Values | null) => void>();
+  #listening: Promise<void> | null = null;
+  #ended = false;
+  #asked = 0;
+
+  /** The first line: what is asked of us. */
+  async question(): Promise<unknown> {
+    return await this.#next();
+  }
+
+  /** Says something. */
+  say(line: unknown): void {
+    const bytes = new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+  }
+
+  /** Asks the plugin; null where it is gone. What comes later than it is waited for is dropped. */
+  async ask(request: Values, signal: AbortSignal | undefined): Promise<Values | null> {
+    const id = ++this.#asked;
+    const reply = Promise.withResolvers<Values | null>();
+    this.#replies.set(id, reply.resolve);
+    const giveUp = () => reply.reject(signal?.reason);
+    signal?.addEventListener("abort", giveUp, { once: true });
+    try {
+      this.#listening ??= this.#listen();
+      this.say({ ask: { id, ...request } });
+      return this.#ended ? null : await reply.promise;
+    } finally {
+      signal?.removeEventListener("abort", giveUp);
+      this.#replies.delete(id);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      for (let line; (line = await this.#next()) !== null;) {
+        const reply = objectOf(line);
+        this.#replies.get(reply?.id)?.(reply);
+      }
+    } catch {
+      // As if it were gone
+    }
+    this.#ended = true;
+    for (const resolve of this.#replies.values()) resolve(null);
+  }
+
+  /** The next line; null where none comes any more. */
+  async #next(): Promise<unknown> {
+    let length = 0;
+    while (true) {
+      const kept = this.#bytes.at(-1);
+      const end = kept?.indexOf(0x0a) ?? -1;
+      if (kept !== undefined && end !== -1) {
+        const parts = [...this.#bytes.slice(0, -1), kept.slice(0, end)] as BlobPart[];
+        this.#bytes = end + 1 < kept.length ? [kept.slice(end + 1)] : [];
+        return JSON.parse(await new Blob(parts).text());
+      }
+      const read = await Deno.stdin.read(this.#chunk);
+      if (read === null) return null;
+      this.#bytes.push(this.#chunk.slice(0, read));
+      length += read;
+      if (length > MAX_BYTES) throw new RangeError(`The line has more than ${MAX_BYTES} bytes`);
+    }
+  }
+}

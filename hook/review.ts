@@ -1,0 +1,26 @@
+/**
+ * The background worker of the Stop hook: a careful second reading of what the session changed.
+ *
+ * The registered shell starts it and does not wait: its stdio leads nowhere, so it prints nothing,
+ * and no hook needs the permission to run deno. (Nothing has to be printed for the client to go on:
+ * it does so by itself.) Acts only while REFLECTION_MODE is `solo` or `orchestrated` and
+ * REFLECTION_REVIEW is `on`, and never inside of a review. `../hook/registration.ts` has the command
+ * and the permissions that it is started with. Always exits 0.
+ *
+ * @module
+ */
+
+const mode = Deno.env.get("REFLECTION_MODE");
+const on = (mode === "solo" || mode === "orchestrated") &&
+  Deno.env.get("REFLECTION_REVIEW") === "on" && !Deno.env.get("REFLECTION_INSIDE");
+if (on) {
+  try {
+    const { work } = await import("./reviewing/work.ts");
+    await work();
+  } catch (error) {
+    // Nowhere to write it to: for whoever runs the worker by hand.
+    console.error(`reflection: ${error instanceof Error ? error.message : error}`);
+  }
+}
+// Running off the end would wait for what may still hang.
+Deno.exit(0);

@@ -1,0 +1,199 @@
+/**
+ * The reviewer's work after a turn, in the background: one review per session at a time, none of a
+ * change that was reviewed before, and whatever goes wrong ends in a record and a line in the log.
+ */
+
+import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
+import { type HookEvent, parseEvent } from "../event.ts";
+import { safeName } from "../../lib/store/names.ts";
+import { messageOf, Notes } from "../../lib/store/notes.ts";
+import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
+import { readState } from "../../lib/store/session_state.ts";
+import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
+import { Deadline } from "../../lib/git/deadline.ts";
+import { parentOf, Repository } from "../../lib/git/run.ts";
+import type { Review, ReviewIssue } from "../../schema/review.ts";
+import { blankReview } from "../../review/blank_review.ts";
+import type { ReviewConfig } from "../../lib/config/config.ts";
+import { readConfigFiles } from "../../lib/config/config_file.ts";
+import { readDoubts } from "./doubts.ts";
+import { gatherChange, type Gathered } from "../../lib/git/gather.ts";
+import { modelAsker } from "../../review/model_asker.ts";
+import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
+import { storeReview } from "../../review/records.ts";
+import { Reviewed, REVIEWED_FILE, reviewKey } from "./reviewed.ts";
+import { DEADLINES, reviewChange, type ReviewHead } from "../../review/run_review.ts";
+import { Told } from "./told.ts";
+import { trackedFiles } from "../../lib/git/tracked.ts";
+
+/** So many times a worker looks again because a turn ended while it was at work. */
+const MAX_ROUNDS = 3;
+/** Beyond the deadline, for writing down what there is. */
+const GRACE_MS = 2_000;
+
+/** What a worker knows from its start. */
+interface Turn {
+  readonly started: number;
+  readonly event: HookEvent;
+  readonly settings: HookSettings;
+  readonly config: ReviewConfig;
+  readonly store: Store;
+  readonly session: string;
+  readonly notes: Notes;
+  /** Reviews that were tried in this process: none is tried again at once. */
+  readonly tried: Set<string>;
+}
+
+const env = (name: string): string | undefined => Deno.env.get(name);
+
+/** Reviews what the session changed, if anything did since the last time. */
+export async function work(): Promise<void> {
+  const started = Date.now();
+  const settings = readSettings();
+  const event = readHandedEvent(env("REFLECTION_EVENT") ?? "");
+  if (!isThere(".git")) return;
+  const { config, problems } = readConfigFiles(".", env);
+  // Without a record nobody would ever see what was found: then nothing is asked, nor paid for.
+  if (!config.enabled || config.mode !== "auto" || !config.storeReflections) return;
+
+  const store = Store.open(settings.folder);
+  const session = await safeName(event.sessionId);
+  const again = `state/${session}.again`;
+  if (!takeOrder(store, session, again)) return;
+  const notes = new Notes(settings.debug);
+  for (const problem of [...settings.problems, ...problems]) notes.error(problem);
+  const tried = new Set<string>();
+  const turn: Turn = { started, event, settings, config, store, session, notes, tried };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    removeIfThere(`${store.folder}/${again}`);
+    await reviewTurn(turn);
+    if (!store.has(again)) break;
+  }
+  await notes.write(store, session, new Date().toISOString());
+}
+
+/** The event, of which the shell may have cut off the end. */
+function readHandedEvent(text: string): HookEvent {
+  const event = parseEvent(text, false);
+  return event.sessionId === "unknown" ? parseEvent(text, true) : event;
+}
+
+/**
+ * Takes the session's work upon this process; false if another one is at it, which is told to look
+ * again when it is done.
+ */
+function takeOrder(store: Store, session: string, again: string): boolean {
+  const lock = `state/${session}.review.lock`;
+  if (store.lock(lock)) return true;
+  store.write(again, "");
+  // It may have ended just before it could see that.
+  return store.lock(lock);
+}
+
+/** One review, by its deadline; whatever goes wrong ends in a record and a line in the log. */
+async function reviewTurn(turn: Turn): Promise<void> {
+  const { config, store, session, notes, event, started } = turn;
+  const limit = DEADLINES[config.depth];
+  const signal = AbortSignal.timeout(limit);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`It took longer than ${limit / 1000} s`);
+    timer = setTimeout(() => reject(error), limit + GRACE_MS);
+  });
+  try {
+    await Promise.race([review(turn, signal), late]);
+  } catch (error) {
+    notes.error(`The review failed: ${messageOf(error)}`);
+    storeReview(store, session, failureRecord(config, event, started, error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function review(turn: Turn, signal: AbortSignal): Promise<void> {
+  const { settings, config, store, session, notes, event, tried } = turn;
+  const deadline = new Deadline(DEADLINES[config.depth] / 1000);
+  const repository = new Repository(".", { deadline, fence: parentOf(Deno.cwd()) });
+  // What a clone brings along in our folder is nobody's word.
+  const brought = await trackedFiles(repository);
+  const isBrought = (path: string): boolean => brought.has(path);
+  const state = isBrought(`${store.folder}/state/${session}.json`)
+    ? null
+    : readState(store, session);
+  const gathered = await gatherChange(repository, settings, state, notes, signal);
+  const { files, hash } = gathered.change;
+  const model = modelAsker(config, env, notes);
+  const key = reviewKey(hash, config, model);
+  const reviewed = Reviewed.open(store, !isBrought(`${store.folder}/${REVIEWED_FILE}`));
+  if (files.length === 0 || tried.has(key) || reviewed.has(key)) {
+    notes.step(files.length === 0 ? "review: nothing changed" : "review: nothing new");
+    return;
+  }
+  tried.add(key);
+  const record = await reviewChange({
+    head: await headOf(settings, gathered, event.sessionId, event.promptId),
+    ...{ config, model, signal },
+    ...{ change: gathered.change, risk: gathered.risk, hasTests: gathered.hasTests },
+    doubts: model === null ? null : await readDoubts(store, session, turn.started, isBrought),
+    scrub: (text) => import("../../lib/scrub/scrub.ts").then(({ scrub }) => scrub(text)),
+    nonce: crypto.randomUUID(),
+    now: Date.now,
+  });
+  finish(turn, { ...record, degraded: record.degraded || gathered.incomplete });
+  if (record.failure !== null) return;
+  if (model !== null && record.model === null && record.summary !== null) {
+    notes.error(record.summary);
+  }
+  try {
+    reviewed.add(key);
+  } catch (error) {
+    notes.error(`Cannot remember that the change was reviewed: ${messageOf(error)}`);
+  }
+}
+
+/** Keeps a review, and leaves a notice for the person where something new is bad enough. */
+function finish({ store, session, config, notes }: Turn, review: Review): void {
+  const name = storeReview(store, session, review);
+  if (review.failure !== null) notes.error(`The review failed: ${review.failure}`);
+  notes.step(`wrote ${name}.review.json: ${review.issues.length} issues`);
+  const told = new Told(store, session);
+  const isNew = (issue: ReviewIssue): boolean => told.isNew(issue);
+  const record = `${store.folder}/${name}.review.md`;
+  const message = noticeOf(review, config.criticalThreshold, record, isNew);
+  if (message === null) return;
+  store.write(`state/${name}${NOTICE_ENDING}`, JSON.stringify({ message }));
+  told.add(atOrAbove(review.issues, config.criticalThreshold));
+}
+
+async function headOf(
+  settings: HookSettings,
+  { status }: Gathered,
+  sessionId: string,
+  promptId: string | null,
+): Promise<ReviewHead> {
+  const branch = status.branch ?? "detached";
+  return {
+    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch}`),
+    agent: await scrubLabel(settings.agent ?? "unknown"),
+    session_id: sessionId,
+    repo: repositoryName(),
+    prompt_id: promptId,
+  };
+}
+
+/** What is left where not even the change could be read. */
+function failureRecord(
+  { depth }: ReviewConfig,
+  { sessionId, promptId }: HookEvent,
+  started: number,
+  error: unknown,
+): Review {
+  const repo = repositoryName();
+  const who = { task_ref: `${repo}@unknown`, agent: "unknown", session_id: sessionId };
+  return {
+    ...blankReview({ ...who, repo, prompt_id: promptId }, depth, Date.now()),
+    duration_ms: Date.now() - started,
+    degraded: true,
+    failure: messageOf(error),
+  };
+}

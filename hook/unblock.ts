@@ -1,0 +1,150 @@
+/**
+ * Checks what a blocked loop hands over, for people and CI.
+ *
+ *     deno task unblock lint|handoff|check FILE [options]
+ */
+
+import { resolve } from "node:path";
+import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
+import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
+import { readDecisions } from "./unblocking/read_memory.ts";
+import { type Role, ROLES } from "../judge/unblock/contract.ts";
+import type { Decision } from "../judge/unblock/decision_memory.ts";
+import { lintEscalation } from "../judge/unblock/escalation.ts";
+import { checkHandoff } from "../judge/unblock/handoff.ts";
+import { checkOutput } from "../judge/unblock/output.ts";
+import type { Violation } from "../judge/unblock/violation.ts";
+
+const HELP = `Checks what a blocked loop hands over against the escalation protocol.
+
+Usage: deno task unblock COMMAND FILE [options]
+
+FILE may be - for stdin.
+
+Commands:
+  lint       The <ESCALATION> payload in a text
+  handoff    A packet for the reflection agent: its trigger, whether it is clean and coherent
+  check      An answer of the reflection agent
+
+Options:
+  --role ROLE    Who wrote it: ${ROLES.join(" or ")} (default: coder for lint, reflection for check)
+  --attempt N    check, handoff: the attempt it belongs to; without it no mode is enforced
+  --repo DIR     check, handoff: the repository whose decisions bind (default: here)
+  --json         Print the result for a program
+  --help         Print this text
+
+Exit: 0 valid, 1 failed, 2 wrong usage, 3 not valid`;
+
+/** No text of the protocol comes near it. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The file cannot be read; the message says which. */
+class InputError extends Error {
+  override name = "InputError";
+}
+
+/** What a check came to. */
+interface Result {
+  readonly valid: boolean;
+  readonly violations: readonly Violation[];
+  /** What else there is to say, by name. */
+  readonly [more: string]: unknown;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readFlags(args, {
+    role: { type: "string" },
+    attempt: { type: "string" },
+    repo: { type: "string" },
+    json: { type: "boolean" },
+  });
+  const [command, file, ...more] = positionals;
+  const check = command === undefined ? undefined : COMMANDS.get(command);
+  if (check === undefined) {
+    const known = [...COMMANDS.keys()].join(", ");
+    throw new UsageError(`Unknown command "${command ?? ""}", known: ${known}`);
+  }
+  if (file === undefined) throw new UsageError(`${command} needs a FILE`);
+  if (more.length > 0) throw new UsageError(`Unexpected argument "${more[0]}"`);
+  for (const name of ["attempt", "repo"] as const) {
+    if (values[name] !== undefined && command === "lint") {
+      throw new UsageError(`--${name} goes without lint`);
+    }
+  }
+  const given: Given = {
+    role: roleFrom(values.role),
+    attempt: values.attempt === undefined ? null : numberFlag("attempt", values.attempt, 1, 999),
+    repo: resolve(callersFolder(), values.repo ?? "."),
+  };
+  const result = await check(await readInput(file), given);
+  console.log(values.json ? JSON.stringify(result, null, 2) : report(file, result));
+  return result.valid ? 0 : 3;
+}
+
+interface Given {
+  readonly role: Role | undefined;
+  readonly attempt: number | null;
+  readonly repo: string;
+}
+
+type Check = (text: string, given: Given) => Promise<Result> | Result;
+
+const COMMANDS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ["lint", (text, { role = "coder" }) => {
+    const { found, payload, violations } = lintEscalation(text, { role });
+    return { valid: violations.length === 0, found, payload, violations };
+  }],
+  ["handoff", async (text, { attempt, repo }) => {
+    const memory = await memoryOf(repo);
+    const options = attempt === null ? { memory } : { memory, attempt };
+    const { answer, violations } = checkHandoff(text, options);
+    return { valid: answer === null && violations.length === 0, answer, violations };
+  }],
+  ["check", async (text, { role = "reflection", attempt, repo }) => {
+    const checked = checkOutput(text, { role, attempt, memory: await memoryOf(repo) });
+    const { output, report, packet, violations } = checked;
+    return { valid: violations.length === 0, output, report, packet, violations };
+  }],
+]);
+
+function roleFrom(role: string | undefined): Role | undefined {
+  const known = ROLES.find((name) => name === role);
+  if (role === undefined || known !== undefined) return known;
+  throw new UsageError(`--role must be ${ROLES.join(" or ")}, got "${role}"`);
+}
+
+/** The decisions of a repository; none where there is no repository. */
+async function memoryOf(folder: string): Promise<Decision[]> {
+  try {
+    const top = await findTop(folder);
+    return await readDecisions(new Repository(top, { fence: parentOf(top) }), top);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    console.error(`No git repository in "${folder}": no decisions bind`);
+    return [];
+  }
+}
+
+async function readInput(file: string): Promise<string> {
+  try {
+    const bytes = file === "-"
+      ? new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer())
+      : await Deno.readFile(resolve(callersFolder(), file));
+    if (bytes.length > MAX_BYTES) throw new RangeError(`it has ${bytes.length} bytes`);
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    throw new InputError(`Cannot read "${file}": ${(error as Error).message}`);
+  }
+}
+
+function report(file: string, { valid, violations, answer, output }: Result): string {
+  const what = [output, answer].find((text) => typeof text === "string");
+  return [
+    `${valid ? "Valid" : "Not valid"}: ${file}${what === undefined ? "" : ` (${what})`}`,
+    ...violations.map(({ code, message, where, line }) =>
+      `- ${line === null ? "" : `line ${line}, `}${where}: ${message} [${code}]`
+    ),
+  ].join("\n");
+}
+
+if (import.meta.main) await runScript(HELP, main, [InputError]);

@@ -1,0 +1,10 @@
+/** What is wrong with a text that should follow the protocol. */
+
+import { oneLine } from "../rules/quote.ts";
+
+export type { Violation } from "../../schema/escalation.ts";
+
+/** A value as a message shows it: one line, short, without characters that nobody sees. */
+export function shown(value: string): string {
+  return oneLine(value.slice(0, 400), 80);
+}

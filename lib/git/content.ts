@@ -1,0 +1,107 @@
+/** Telling whether files are still what they were. */
+
+import { sha256 } from "../store/names.ts";
+
+/** Beyond these, files are told apart by size and time: reading more would be felt. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
+
+/** No more files than this are looked at for a fingerprint. */
+const MAX_FILES = 5000;
+
+/** Takes prints of files, within a budget, for a later comparison. */
+export class ContentPrints {
+  #budget = MAX_TOTAL_BYTES;
+
+  /** A print of what stands at a path; null where that cannot be told. */
+  async take(path: string): Promise<string | null> {
+    try {
+      const info = Deno.lstatSync(path);
+      if (!info.isFile || info.size > Math.min(MAX_FILE_BYTES, this.#budget)) {
+        return outside(path, info);
+      }
+      this.#budget -= info.size;
+      return await inside(path);
+    } catch (error) {
+      // A name that is not text is shown as \xNN, and nothing is at that path.
+      const isShown = /\\x[0-9a-f]{2}/.test(path);
+      return error instanceof Deno.errors.NotFound && !isShown ? ABSENT : null;
+    }
+  }
+}
+
+/** Whether what stands at a path is what it was when the print was taken. */
+export async function stillMatches(path: string, print: string): Promise<boolean> {
+  try {
+    const info = Deno.lstatSync(path);
+    if (!info.isFile || !print.startsWith(INSIDE)) return print === outside(path, info);
+    return info.size <= MAX_FILE_BYTES && print === await inside(path);
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound && print === ABSENT;
+  }
+}
+
+const ABSENT = "absent";
+const INSIDE = "sha256:";
+
+async function inside(path: string): Promise<string> {
+  return INSIDE + await sha256(Deno.readFileSync(path));
+}
+
+/** What can be told without reading the content. */
+function outside(path: string, info: Deno.FileInfo): string | null {
+  if (info.isSymlink) return `link:${Deno.readLinkSync(path)}`;
+  return info.isFile ? `file:${info.size}:${info.mtime?.getTime()}` : commitAt(path);
+}
+
+/** A folder that git names is a repository of its own: the commit it is at, or null. */
+function commitAt(folder: string): string | null {
+  const place = folder.replace(/\/$/, "");
+  try {
+    const link = Deno.lstatSync(`${place}/.git`).isFile
+      ? /^gitdir: (.+)$/m.exec(Deno.readTextFileSync(`${place}/.git`))?.[1]
+      : ".git";
+    if (link === undefined) return null;
+    const gitFolder = link.startsWith("/") ? link : `${place}/${link}`;
+    const head = Deno.readTextFileSync(`${gitFolder}/HEAD`).trim();
+    const branch = /^ref: (refs\/[^\0]+)$/.exec(head)?.[1];
+    return `commit:${head}:${branch === undefined ? "" : readIfThere(`${gitFolder}/${branch}`)}`;
+  } catch {
+    return null;
+  }
+}
+
+/** A branch without a file of its own has no commit yet, or an old one that was packed away. */
+function readIfThere(path: string): string {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return "";
+  }
+}
+
+/** HEAD and the changed files with size and time, in short: what a run moved shows there. */
+export function fingerprint(head: string | null, files: readonly string[]): string {
+  const described = files.slice(0, MAX_FILES).map(describe);
+  return quickHash([head, files.length, ...described].join("\n"));
+}
+
+function describe(path: string): string {
+  try {
+    const { size, mtime } = Deno.lstatSync(path);
+    return `${path}\0${size}\0${mtime?.getTime()}`;
+  } catch {
+    return path;
+  }
+}
+
+/** FNV-1a over two lanes: not for secrets, but at once, where SHA-256 has to be loaded first. */
+function quickHash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x84222325;
+  for (let at = 0; at < text.length; at++) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(at), 0x000001b3) + low;
+  }
+  return [low, high].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
+}

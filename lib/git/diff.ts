@@ -1,0 +1,225 @@
+/**
+ * Reading a unified diff as git prints it with `--no-renames` and the prefixes `a/` and `b/`.
+ *
+ * A hunk says how many lines it has, and only those counts decide what is content: an added line
+ * that reads like a header stays an added line. Memory is bounded however long the diff is: of a
+ * file whose part of it is larger than {@linkcode MAX_FILE_BYTES} the beginning is kept, for checks
+ * that cost nothing, and it is marked as too large to be sent; once {@linkcode MAX_TOTAL_BYTES} are
+ * kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
+ */
+
+import { isGenerated } from "./kinds.ts";
+import { LineSplitter } from "./diff_lines.ts";
+import { pathOfHeader } from "./diff_names.ts";
+import type { DiffFile, DiffLine, Hunk } from "./diff_types.ts";
+
+/** A file that is larger, or whose part of the diff is, is too large to be sent anywhere. */
+export const MAX_FILE_BYTES = 100_000;
+
+/** Of one that is too large to be sent, so much is kept to be checked. */
+export const MAX_CHECKED_BYTES: number = 1024 * 1024;
+
+/** So much is kept of all files together, and again of those that are too large to be sent. */
+export const MAX_TOTAL_BYTES: number = 8 * 1024 * 1024;
+
+/** What a line costs beside its text: many short ones are as heavy as few long ones. */
+const COST_OF_A_LINE = 32;
+
+/** What a reader of a diff may be told. */
+export interface DiffOptions {
+  /**
+   * Whether a path is part of the change that is asked for; others are read past.
+   *
+   * @default every path is
+   */
+  counts?: (path: string) => boolean;
+  /**
+   * Whether a file is too large to be sent, however small its part of the diff.
+   *
+   * @default none is
+   */
+  isTooLarge?: (path: string) => boolean;
+}
+
+interface Draft {
+  path: string;
+  change: DiffFile["change"];
+  added: number;
+  removed: number;
+  hunks: { lines: DiffLine[] }[];
+  skipped: DiffFile["skipped"];
+  bytes: number;
+  cost: number;
+  /** Whether its lines are kept, also of one that is too large to be sent. */
+  isKept: boolean;
+}
+
+const text = new TextDecoder("utf-8", { ignoreBOM: true });
+const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const GIT = "diff --git ";
+
+/** Takes a diff in pieces and gives its files. */
+export class DiffParser {
+  readonly #files = new Map<string, Draft>();
+  readonly #prints = new Map<string, string>();
+  readonly #counts: (path: string) => boolean;
+  readonly #isTooLarge: (path: string) => boolean;
+  readonly #splitter = new LineSplitter(
+    MAX_FILE_BYTES + 1,
+    (start, length) => this.#line(start, length),
+  );
+  #file: Draft | null = null;
+  #cost = 0;
+  #largeCost = 0;
+  #oldLeft = 0;
+  #newLeft = 0;
+  #next = 0;
+
+  constructor(options: DiffOptions = {}) {
+    this.#counts = options.counts ?? (() => true);
+    this.#isTooLarge = options.isTooLarge ?? (() => false);
+  }
+
+  /** Reads on. */
+  push(chunk: Uint8Array): void {
+    this.#splitter.push(chunk);
+  }
+
+  /** The files, in the diff's order; nothing may be pushed any more. */
+  end(): DiffFile[] {
+    this.#splitter.end();
+    return Array.from(this.#files.values(), finished);
+  }
+
+  /** For each path what git says of its content: modes and object names (`--full-index`). */
+  get prints(): ReadonlyMap<string, string> {
+    return this.#prints;
+  }
+
+  #line(bytes: Uint8Array, length: number): void {
+    if (this.#oldLeft > 0 || this.#newLeft > 0) this.#content(bytes, length);
+    else this.#header(bytes);
+  }
+
+  #header(bytes: Uint8Array): void {
+    const line = text.decode(bytes.subarray(0, 4096));
+    if (line.startsWith(GIT)) {
+      this.#open(pathOfHeader(bytes.subarray(GIT.length)));
+      return;
+    }
+    const hunk = HUNK.exec(line);
+    if (hunk !== null) {
+      const [, old = "1", start = "0", added = "1"] = hunk;
+      this.#oldLeft = Number(old);
+      this.#newLeft = Number(added);
+      // A hunk that leaves nothing stands behind the line that it names.
+      this.#next = Number(start) + (this.#newLeft === 0 ? 1 : 0);
+      if (this.#file?.isKept) this.#file.hunks.push({ lines: [] });
+      return;
+    }
+    const file = this.#file;
+    if (file === null) return;
+    if (line.startsWith("new file mode ")) file.change = changeOf(file, "added");
+    else if (line.startsWith("deleted file mode ")) file.change = changeOf(file, "deleted");
+    else if (/^(?:Binary files .* differ|GIT binary patch)$/s.test(line)) this.#drop("binary");
+    if (/^(?:old mode|new mode|new file mode|deleted file mode|index) /.test(line)) {
+      this.#prints.set(file.path, `${this.#prints.get(file.path) ?? ""}${line}\n`);
+    }
+  }
+
+  #open(path: string | null): void {
+    this.#file = null;
+    if (path === null || !this.#counts(path)) return;
+    // What turns from a file into a link stands there twice: removed, then added.
+    this.#file = this.#files.get(path) ?? {
+      path,
+      change: "modified",
+      added: 0,
+      removed: 0,
+      hunks: [],
+      skipped: isGenerated(path) ? "generated" : this.#isTooLarge(path) ? "too large" : null,
+      bytes: 0,
+      cost: 0,
+      isKept: !isGenerated(path),
+    };
+    this.#files.set(path, this.#file);
+  }
+
+  #content(bytes: Uint8Array, length: number): void {
+    // An empty line stands for an empty line of context where git is told to leave the blank away.
+    const sign = length === 0 ? " " : String.fromCharCode(bytes[0]!);
+    const line = this.#next;
+    if (sign === "+") {
+      this.#newLeft--;
+      this.#next++;
+      if (this.#file !== null) this.#file.added++;
+      this.#keep("added", bytes, length, line);
+    } else if (sign === "-") {
+      this.#oldLeft--;
+      if (this.#file !== null) this.#file.removed++;
+      this.#keep("removed", bytes, length, line);
+    } else if (sign === " ") {
+      this.#oldLeft--;
+      this.#newLeft--;
+      this.#next++;
+      this.#keep("context", bytes, length, line);
+    } else if (sign !== "\\") {
+      // No hunk has such a line: whatever this is, what follows is not guessed.
+      this.#oldLeft = this.#newLeft = 0;
+      this.#drop("unreadable");
+      this.#header(bytes);
+    }
+  }
+
+  #keep(kind: DiffLine["kind"], bytes: Uint8Array, length: number, line: number): void {
+    const file = this.#file;
+    if (file === null || !file.isKept) return;
+    if (bytes.includes(0)) return this.#drop("binary");
+    file.bytes += length;
+    if (file.bytes > MAX_FILE_BYTES && file.skipped === null) {
+      if (this.#largeCost + file.cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+      this.#tooLarge(file);
+    }
+    // Of a line that is longer than a whole file may be, only its start is here.
+    const cost = bytes.length + COST_OF_A_LINE;
+    if (file.skipped === null) {
+      if (this.#cost + cost > MAX_TOTAL_BYTES) return this.#drop("too large");
+      this.#cost += cost;
+    } else {
+      // What was kept of it stays: a secret at its beginning is one all the same.
+      const room = Math.min(MAX_CHECKED_BYTES - file.cost, MAX_TOTAL_BYTES - this.#largeCost);
+      if (cost > room) return void (file.isKept = false);
+      this.#largeCost += cost;
+    }
+    file.cost += cost;
+    const end = bytes.at(-1) === 13 ? -1 : undefined;
+    file.hunks.at(-1)?.lines.push({ kind, text: text.decode(bytes.subarray(1, end)), line });
+  }
+
+  /** From here on it counts to those that are not sent, so that it takes no room from the others. */
+  #tooLarge(file: Draft): void {
+    file.skipped = "too large";
+    this.#cost -= file.cost;
+    this.#largeCost += file.cost;
+  }
+
+  #drop(reason: Exclude<DiffFile["skipped"], null>): void {
+    const file = this.#file;
+    if (file === null) return;
+    if (file.skipped === null) this.#cost -= file.cost;
+    else this.#largeCost -= file.cost;
+    file.cost = 0;
+    file.hunks = [];
+    file.isKept = false;
+    if (file.skipped !== "generated") file.skipped = reason;
+  }
+}
+
+/** Removed and added in one diff is a file that became something else. */
+function changeOf(file: Draft, change: "added" | "deleted"): DiffFile["change"] {
+  return file.change === "modified" ? change : "modified";
+}
+
+function finished({ path, change, added, removed, hunks, skipped }: Draft): DiffFile {
+  return { path, change, added, removed, hunks: hunks as Hunk[], skipped };
+}

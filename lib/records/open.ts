@@ -1,0 +1,52 @@
+/** From what a user names to where records are read from. The only one who knows the kinds of places. */
+
+import { resolve } from "node:path";
+import { isFleetAddress } from "./address.ts";
+import { DEFAULT_FOLDER, isThere, realPath } from "../store/store.ts";
+import { FolderSource } from "./folder.ts";
+import { ManySources } from "./many.ts";
+import { type RecordSource, SourceError } from "./source.ts";
+
+/** Not by name: deno would fetch the client of an engine for whoever reads but folders. */
+const FLEET = new URL("../../fleet/source.ts", import.meta.url).href;
+
+/**
+ * Opens every place that was named, each once however often it was named. A repository stands for
+ * its folder of records, an address for the records of many machines.
+ *
+ * @param from The folder that relative names start from.
+ * @throws {SourceError} If a place is not there.
+ */
+export async function openPlaces(places: readonly string[], from: string): Promise<RecordSource> {
+  const sources = new Map<string, RecordSource>();
+  for (const place of places) {
+    if (isFleetAddress(place)) {
+      const { openFleet } = await import(FLEET) as typeof import("../../fleet/source.ts");
+      const source = openFleet(place);
+      sources.set(source.place, source);
+    } else {
+      const folder = recordsFolder(place, from);
+      if (!sources.has(folder)) sources.set(folder, new FolderSource(place, folder));
+    }
+  }
+  return new ManySources([...sources.values()]);
+}
+
+/**
+ * The folder of records that a user means.
+ *
+ * @throws {SourceError} If it is not there.
+ */
+export function recordsFolder(named: string, from: string): string {
+  const real = folderAt(resolve(from, named), named);
+  if (real === null) throw new SourceError(`Cannot read "${named}": no such folder`);
+  const inside = `${real}/${DEFAULT_FOLDER}`;
+  // A repository whose first record is still to come is one too.
+  return folderAt(inside, inside) ?? (isThere(`${real}/.git`) ? inside : real);
+}
+
+function folderAt(path: string, named: string): string | null {
+  const real = realPath(path);
+  if (real === null || Deno.statSync(real).isDirectory) return real;
+  throw new SourceError(`Cannot read "${named}": not a folder`);
+}

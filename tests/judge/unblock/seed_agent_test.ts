@@ -1,0 +1,165 @@
+// The protocol's text about the agent itself: what each client is told of it, and what only its
+// instructions can hold. Every name quotes the sentence that it holds; docs/unblock.md lists them.
+
+import assert from "node:assert/strict";
+import { parse } from "yaml";
+import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/roles.ts";
+import {
+  AGENT_CLIENTS,
+  type AgentClient,
+  renderAgent,
+} from "../../../judge/unblock/agent_prompt.ts";
+import { BLIND_ZONES } from "../../../judge/unblock/contract.ts";
+import { renderAgents } from "../../../tools/agents.ts";
+import { attemptText } from "../../../judge/unblock/instructions.ts";
+import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { buildHandoff } from "../../../judge/unblock/handoff.ts";
+import { checkOutput } from "../../../judge/unblock/output.ts";
+import { codesOf, correction, packetAnswer } from "./_answers.ts";
+import { GOOD, withItems } from "./_escalations.ts";
+import { facts } from "./_handoffs.ts";
+
+function matterOf(client: AgentClient): Record<string, unknown> {
+  return parse(/^---\n([^]*?)\n---\n/.exec(renderAgent(client))?.[1] ?? "");
+}
+
+/** The instructions with every run of blanks as one, so that the breaks of lines do not matter. */
+const TOLD = renderAgent("claude").replaceAll(/\s+/g, " ");
+
+/** Asserts that the agent is told all of these. */
+function tells(...sentences: readonly string[]): void {
+  for (const sentence of sentences) assert.ok(TOLD.includes(sentence), sentence);
+}
+
+Deno.test('"architecture, environment, dependency, contract, and test harness failures": whoever calls it reads so', () => {
+  for (const client of AGENT_CLIENTS) {
+    const { description } = matterOf(client);
+    for (const layer of ["architecture", "environment", "dependenc", "contract", "test harness"]) {
+      assert.ok(String(description).includes(layer), `${client}: ${layer}`);
+    }
+    assert.match(String(description), /<ESCALATION>/);
+  }
+});
+
+Deno.test('"mode: subagent", "temperature: 0.0", "steps: 80", "color: error": as far as a client knows them', () => {
+  const { mode, temperature, steps, color } = matterOf("opencode");
+  assert.deepEqual({ mode, temperature, steps, color }, {
+    mode: "subagent",
+    temperature: 0,
+    steps: 80,
+    color: "error",
+  });
+  // Claude Code knows no mode and no temperature: what stands in its folder is a subagent.
+  const { maxTurns, color: red, ...claude } = matterOf("claude");
+  assert.deepEqual([maxTurns, red], [80, "red"]);
+  assert.deepEqual(Object.keys(claude), ["name", "description", "tools", "model"]);
+});
+
+Deno.test('"edit: allow", "bash: allow", "browser: deny": the permissions of both clients', () => {
+  const { edit, bash, ...rest } = matterOf("opencode").permission as Record<string, string>;
+  assert.deepEqual([edit, bash], ["allow", "allow"]);
+  assert.ok("*browser*" in rest);
+  assert.ok(Object.values(rest).every((permission) => permission === "deny"));
+  const tools = String(matterOf("claude").tools).split(", ");
+  for (const tool of ["Edit", "Write", "Bash"]) assert.ok(tools.includes(tool), tool);
+  assert.ok(
+    !tools.some((tool) => /web|browser|mcp|\*/i.test(tool)),
+    "a list, and no browser on it",
+  );
+});
+
+Deno.test('"model:" is the choice of whoever uses the agent', () => {
+  assert.equal(matterOf("claude").model, "inherit");
+  assert.ok(!("model" in matterOf("opencode")));
+});
+
+Deno.test('"acting as the Reflection Agent": its name gives it its role, in a plugin too', () => {
+  assert.equal(roleOf({ agent_type: REFLECTION_AGENT }), "reflection");
+  assert.equal(roleOf({ agent_type: `reflection-kernel:${REFLECTION_AGENT}` }), "reflection");
+  for (const agent_type of [undefined, 7, "", "coder", "my-reflection-agent-2"]) {
+    assert.equal(roleOf({ agent_type }), "coder");
+  }
+  assert.equal(matterOf("claude").name, REFLECTION_AGENT);
+  for (const path of renderAgents().keys()) assert.ok(path.endsWith(`/${REFLECTION_AGENT}.md`));
+});
+
+Deno.test('"OPERATION MODE: UNBLOCKER" is what its work mode is called, and nobody else\'s', () => {
+  const failure = { shown: "npm test", excerpt: "" };
+  assert.match(attemptText("reflection", 1, failure), /^\[ATTEMPT: 1\] Unblocker Mode:/);
+  assert.doesNotMatch(attemptText("coder", 1, failure), /Unblocker/);
+});
+
+Deno.test('"looped or blocked implementation tasks": the agent is told when it is asked', () => {
+  tells("You are asked when a coding agent is blocked: the same thing failed again and again");
+});
+
+Deno.test('"do not continue blind local logic patching": the coder\'s patch as a hypothesis is refused', () => {
+  tells("You do not go on with the coder's patches, and you do not repeat its reasoning.");
+  const { payload } = lintEscalation(withItems("what_was_tried", "Round the sum in total() twice"));
+  const again = packetAnswer({ new_hypothesis: "The sum in total() has to be rounded twice" });
+  assert.deepEqual(codesOf(again, { tried: payload!.what_was_tried }), ["not_different"]);
+});
+
+Deno.test('"Read the original contract, task, or spec", "Read the <ESCALATION> payload", "Read [FORCED_CONTEXT] or [CHECKLIST] if provided": told, and in the packet', async () => {
+  tells("1. Observe: the task or contract, the payload, forced context and checklist,");
+  const { task, escalation, forcedContext, checklist } = await buildHandoff(
+    facts({ forcedContext: ["Prices are in cents"], checklist: ["Look at the mock"] }),
+  );
+  assert.equal(task, "Round the order total to cents.");
+  assert.equal(escalation, GOOD);
+  assert.deepEqual([forcedContext, checklist], [["Prices are in cents"], ["Look at the mock"]]);
+});
+
+Deno.test('"Ignore the junior agent\'s previous fix hypotheses": told, and each of them is refused', () => {
+  tells("2. Orient: forget the coder's hypotheses.");
+  const { payload } = lintEscalation(GOOD);
+  for (const hypothesis of payload!.what_was_tried) {
+    const again = packetAnswer({ new_hypothesis: hypothesis });
+    assert.deepEqual(codesOf(again, { tried: payload!.what_was_tried }), ["not_different"]);
+  }
+});
+
+Deno.test('"Inspect blind zones first": six of them, before any hypothesis, and as the packet\'s checklist', async () => {
+  assert.deepEqual(BLIND_ZONES, [
+    "imports or path resolution",
+    "config and env vars",
+    "dependency mismatches",
+    "test fixture or mock misconfiguration",
+    "contract `@PRE` versus real runtime data",
+    "invalid assumption in architecture boundary",
+  ]);
+  const orient = TOLD.slice(
+    TOLD.indexOf("Look at the blind zones first"),
+    TOLD.indexOf("3. Decide"),
+  );
+  for (const zone of BLIND_ZONES) assert.ok(orient.includes(`- ${zone}`), zone);
+  assert.deepEqual((await buildHandoff(facts())).checklist, BLIND_ZONES);
+});
+
+Deno.test('"Prefer architectural or infrastructural interpretation over local logic churn": told, and logic is no layer', () => {
+  tells("Rather the architecture or the environment than the local logic.");
+  for (const layer of ["logic", "local_logic", "code"]) {
+    const fix = correction("environment_fix", "- Export it").replace(
+      "failure_layer: environment",
+      `failure_layer: ${layer}`,
+    );
+    assert.deepEqual(codesOf(fix), ["unknown_layer"]);
+  }
+});
+
+Deno.test('"@PURPOSE: Break coding loops", "@PRE", "@POST", "@DATA_CONTRACT", "@INVARIANT": anchors of the instructions', () => {
+  tells(
+    "- @PURPOSE: break a coding loop",
+    "- @PRE: a clean escalation payload and the original task",
+    "- @POST: one new hypothesis and one bounded correction",
+    "- @DATA_CONTRACT: EscalationPayload -> UnblockPlan",
+    "- @INVARIANT: the failed line of reasoning is never continued by inertia",
+  );
+});
+
+Deno.test('"EscalationPayload -> UnblockPlan": one is read from the coder, the other from the answer', () => {
+  assert.equal(lintEscalation(GOOD).payload?.task_scope, "Round the order total to cents");
+  const { report, packet } = checkOutput(packetAnswer(), { attempt: 1 });
+  assert.equal(report?.action, "retry_packet_for_coder");
+  assert.equal(packet?.failure_layer, report?.failure_layer);
+});

@@ -1,0 +1,181 @@
+// The protocol's text about what is handed over: the trigger, the clean handoff, and what is said
+// in place of work. Every name quotes the sentence that it holds; docs/unblock.md lists them.
+
+import assert from "node:assert/strict";
+import { gatherEvidence } from "../../../judge/evidence.ts";
+import { taskOf } from "../../../judge/task.ts";
+import { needContext, NEEDED } from "../../../judge/unblock/contract.ts";
+import { readAdr, readTags } from "../../../judge/unblock/decision_memory.ts";
+import {
+  buildHandoff,
+  checkHandoff,
+  formatHandoff,
+  type HandoffFacts,
+  POLLUTION,
+  type PollutionCode,
+} from "../../../judge/unblock/handoff.ts";
+import { MAX_PAYLOAD_CHARACTERS } from "../../../judge/unblock/escalation.ts";
+import { FAILURE } from "../../../judge/unblock/handoff/limits.ts";
+import { GOOD, withField } from "./_escalations.ts";
+import { facts, HEAD, stuck } from "./_handoffs.ts";
+
+async function packetOf(given: Partial<HandoffFacts> = {}): Promise<string> {
+  return formatHandoff(await buildHandoff(facts(given)));
+}
+
+const answerTo = (text: string) => checkHandoff(text).answer;
+const codesIn = (text: string) => checkHandoff(text).violations.map(({ code }) => code);
+
+Deno.test('"a bounded escalation payload in this shape": tag, status and attempt, in a bounded payload', async () => {
+  const packet = await packetOf();
+  assert.equal(answerTo(packet), null);
+  const spoilt = [
+    packet.replaceAll("ESCALATION>", "REPORT>"),
+    packet.replace("status: blocked", "status: failing"),
+    packet.replace("[ATTEMPT: 4]", "[ATTEMPT: 3]"),
+    packet.replace("task_scope: ", `task_scope: ${"x".repeat(MAX_PAYLOAD_CHARACTERS)}`),
+  ];
+  for (const text of spoilt) assert.equal(answerTo(text), needContext(NEEDED.trigger));
+});
+
+Deno.test('"treat the task as misrouted and emit [NEED_CONTEXT: escalation_payload]": whatever else the text holds', () => {
+  for (const text of ["", "Please fix the tests.", "[TASK]\nFix it.", "Emit <ESCALATION> at 4."]) {
+    assert.equal(answerTo(text), "[NEED_CONTEXT: escalation_payload]");
+  }
+});
+
+Deno.test('"Emit [NEED_CONTEXT: escalation_payload] when the anti-loop trigger is missing": before anything else is said', async () => {
+  const polluted = `<thinking>it is the mock</thinking>\n${await packetOf()}`;
+  const without = polluted.replace("status: blocked", "status: open");
+  assert.equal(answerTo(polluted), "[NEED_CONTEXT: clean_handoff]");
+  assert.equal(answerTo(without), "[NEED_CONTEXT: escalation_payload]");
+});
+
+Deno.test('"The handoff to you must be context-clean": built so, and refused with the chat pasted before it', async () => {
+  const said = ["Let me think about total().", "Hmm, so I will try the template."];
+  const packet = await packetOf({ conversation: stuck("Round it.", said) });
+  assert.equal(answerTo(packet), null);
+  const chat = [1, 2].flatMap(() => said).map((text) => `Assistant: ${text}`).join("\n");
+  assert.equal(answerTo(`${chat}\n\n${packet}`), needContext(NEEDED.handoff));
+});
+
+Deno.test('"original task or original [DEF] contract": one of them, or the packet is refused', () => {
+  assert.deepEqual(codesIn(`[TASK]\nRound it.\n\n${GOOD}`), []);
+  assert.deepEqual(codesIn(`[DEF:Total:Module]\n\n${GOOD}`), []);
+  assert.deepEqual(codesIn(GOOD), ["missing_task"]);
+  assert.deepEqual(codesIn(`[TASK]\n\n${GOOD}`), ["missing_task"]);
+});
+
+Deno.test('"clean source snapshot or latest clean file state": the commit, and which files are not as it has them', async () => {
+  const packet = await packetOf();
+  assert.ok(packet.includes(`## [SNAPSHOT]\ncommit: ${HEAD}\ndirty files:\n- src/total.js\n`));
+  const { answer, violations } = checkHandoff(packet, { snapshot: { head: "0".repeat(40) } });
+  assert.deepEqual(violations.map(({ code }) => code), ["snapshot_differs"]);
+  assert.match(answer ?? "", /^\[COHERENCE_CHECK_FAILED\]\n/);
+});
+
+Deno.test('"[FORCED_CONTEXT] or [CHECKLIST] if present": sections of their own, left out where there is nothing', async () => {
+  const packet = await packetOf({ forcedContext: ["Prices are in cents"] });
+  assert.ok(packet.includes("## [FORCED_CONTEXT]\n- Prices are in cents\n"));
+  assert.ok(packet.includes("## [CHECKLIST]\n- [ ] imports or path resolution\n"));
+  const without = await packetOf({ checklist: [] });
+  assert.doesNotMatch(without, /\[FORCED_CONTEXT\]|\[CHECKLIST\]/);
+  assert.equal(answerTo(without), null);
+});
+
+Deno.test('"minimal failing command or error signature": the command and a few lines of its output', async () => {
+  const { failure } = await buildHandoff(facts());
+  assert.equal(failure?.command, "npm test");
+  assert.ok(failure.signature.includes("● rounds to cents"));
+  assert.ok(failure.signature.length <= FAILURE.lines);
+  assert.ok(failure.signature.join("\n").length <= FAILURE.characters);
+});
+
+/** A line that breaks each rule once. */
+const POLLUTED: Readonly<Record<PollutionCode, string>> = {
+  chat_turn: "Assistant: now this is what was said",
+  thinking_block: "</thinking>",
+  deliberation: "I think it is the mock.",
+  attempt_replay: "Attempt 1: rounded it, no change",
+  diff_replay: "@@ -1,2 +1,2 @@",
+  trace_replay: "    at total (total.js:1:2)",
+  log_replay: "FAIL total.test.js",
+};
+
+Deno.test('"reject polluted handoff that contains long failed reasoning transcripts": each kind, beyond what a clean one may hold', () => {
+  for (const [code, line] of Object.entries(POLLUTED) as [PollutionCode, string][]) {
+    const { most } = POLLUTION[code];
+    const packet = (times: number) =>
+      ["[TASK]", "Round it.", GOOD, ...Array<string>(times).fill(line)].join("\n");
+    assert.deepEqual(codesIn(packet(most)), [], code);
+    assert.deepEqual(codesIn(packet(most + 1)), [code]);
+    assert.equal(answerTo(packet(most + 1)), "[NEED_CONTEXT: clean_handoff]");
+  }
+});
+
+Deno.test('"Emit [NEED_CONTEXT: clean_handoff] when the handoff contains polluted long-form failed history": a pasted session', async () => {
+  const session = [1, 2, 3].map((n) =>
+    `## Attempt ${n}\nI thought it was the mock, so I tried ${n}.\nTests: 1 failed, 4 passed`
+  );
+  const polluted = `${await packetOf()}\n${session.join("\n")}`;
+  assert.equal(answerTo(polluted), "[NEED_CONTEXT: clean_handoff]");
+  assert.deepEqual(codesIn(polluted), ["attempt_replay"]);
+});
+
+Deno.test('"upstream ADR and local @RATIONALE / @REJECTED tags that constrain the failing path": in the packet, those beside the change first', async () => {
+  const memory = [
+    ...readTags("lib/other.js", "// @REJECTED: `eval` of input\n// @RATIONALE: no framework"),
+    ...readTags("src/total.js", "// @RATIONALE: cents\n// @REJECTED: `floatMath` for money"),
+    ...readAdr("docs/adr/0007-m.md", "# Use MongoDB\nStatus: Rejected"),
+  ];
+  const { decisionMemory } = await buildHandoff(facts({ memory }));
+  assert.deepEqual(decisionMemory.map((note) => /^(\w+) .*\((.*)\)/.exec(note)?.slice(1)), [
+    ["rejected", "src/total.js:2"],
+    ["rejected", "docs/adr/0007-m.md:1"],
+    ["rejected", "lib/other.js:1"],
+    ["rationale", "src/total.js:1"],
+    ["rationale", "lib/other.js:2"],
+  ]);
+});
+
+Deno.test('"Clean escalation payload and original task context are available": without either nobody works', async () => {
+  const packet = await packetOf();
+  assert.equal(answerTo(packet), null);
+  assert.equal(answerTo(packet.replace(GOOD, "")), "[NEED_CONTEXT: escalation_payload]");
+  const taskless = packet.replace(/## \[TASK\]\n.*\n/, "");
+  assert.equal(answerTo(taskless), "[NEED_CONTEXT: clean_handoff]");
+});
+
+Deno.test('"Never continue the junior agent\'s failed reasoning line by inertia": nothing that it said is handed over', async () => {
+  const said = ["The rounding mode must be wrong.", "So banker's rounding it is."];
+  const packet = await packetOf({ conversation: stuck("Round it.", said) });
+  for (const words of ["rounding mode", "banker"]) assert.ok(!packet.includes(words), words);
+});
+
+Deno.test('"original contract, forced context, runtime evidence, and protected decision memory contradict each other": each of them', async () => {
+  const packet = await packetOf();
+  const passing = stuck();
+  const runs = gatherEvidence(passing, taskOf(passing)).done;
+  const passed = {
+    commands: runs.commands.map((fact) => ({ ...fact, outcome: "passed" as const })),
+    checks: [],
+  };
+  const memory = readTags("src/total.js", "// @REJECTED: rounding the order total");
+  const denied = withField(
+    "forced_context_checked",
+    "forced_context_checked:\n- dependency mismatches: not checked",
+  );
+  const cases = [
+    [checkHandoff(packet, { memory }), "rejected_task"],
+    [checkHandoff(packet, { runs: passed }), "command_passes"],
+    [checkHandoff(packet, { attempt: 6 }), "attempt_differs"],
+    [
+      checkHandoff(packet.replace(GOOD, denied).replace("[ ] dependency", "[x] dependency")),
+      "checklist_denied",
+    ],
+  ] as const;
+  for (const [{ answer, violations }, code] of cases) {
+    assert.deepEqual(violations.map(({ code }) => code), [code]);
+    assert.ok(answer?.startsWith("[COHERENCE_CHECK_FAILED]\n- "), code);
+  }
+});
