@@ -145,7 +145,8 @@ async function readCorpus(
 async function readSidecarsAt(place: string, rejections: Rejections): Promise<Sidecar[]> {
   // What checks records is loaded only where there are some: rows need none of it.
   const { openPlaces } = await import("../lib/records/open.ts");
-  const source = await openPlaces([place], callersFolder());
+  const { openFleet } = await import("../fleet/open.ts");
+  const source = await openPlaces([place], callersFolder(), openFleet);
   try {
     return await readSidecars(source, rejections);
   } finally {

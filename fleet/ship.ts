@@ -11,6 +11,7 @@ import { stopSignal } from "../lib/cli/stop_signal.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER, StoreError } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
+import { openFleet } from "./open.ts";
 import { openPlaces, recordsFolder } from "../lib/records/open.ts";
 import { SourceError } from "../lib/records/source.ts";
 import { count, counted } from "../lib/text/figures.ts";
@@ -219,7 +220,7 @@ function nameInvalid(
 }
 
 async function sayOnly({ to, json }: Wanted, places: string[], here: string): Promise<number> {
-  const source = await openPlaces(places, here);
+  const source = await openPlaces(places, here, openFleet);
   try {
     const plan = await dryRun(source, to);
     if (json) console.log(JSON.stringify(plan, null, 2));

@@ -15,7 +15,7 @@ import { SeenRecords } from "./seen.ts";
 import { STREAM } from "./subject.ts";
 
 /** Opens a place that is an address. */
-export function openFleet(place: string): RecordSource {
+export function fleetSource(place: string): RecordSource {
   try {
     return new StreamSource(parseFleetAddress(place));
   } catch (error) {

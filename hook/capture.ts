@@ -3,7 +3,6 @@
  * the record poorer and says so in it; it never reaches the session.
  */
 
-import { OWN_FOLDER } from "../lib/git/kinds.ts";
 import type { Deadline } from "../lib/git/deadline.ts";
 import { findTop, GitError, type GitResult, type Repository } from "../lib/git/run.ts";
 import { parseStatus, type Status } from "../lib/git/status.ts";
@@ -23,7 +22,14 @@ import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "../lib/gi
 import type { Said } from "./said.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
-import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
+import {
+  INPUT_FILE,
+  isThere,
+  ownFolders,
+  realPath,
+  removeIfThere,
+  Store,
+} from "../lib/store/store.ts";
 
 /** What the script started before this module was there. */
 export interface Started {
@@ -203,13 +209,6 @@ async function otherRepository(
     notes.step(`cwd of the payload: ${messageOf(error)}`);
     return cwd.startsWith(`${here}/`) ? null : cwd;
   }
-}
-
-/** Our own notes are no change, wherever the user put them. */
-export function ownFolders(named: string | null): string[] {
-  const here = `${Deno.cwd()}/`;
-  const real = named === null ? null : realPath(named);
-  return [OWN_FOLDER, ...(real?.startsWith(here) ? [real.slice(here.length)] : [])];
 }
 
 function branchOf({ status, degraded }: Seen): string {

@@ -19,7 +19,7 @@ import {
 } from "./parse.ts";
 import { STUCK_REASONS, type StuckVerdict } from "./stuck.ts";
 import { VERDICT_SEVERITIES } from "../schema/verdict.ts";
-import { ZOD } from "../lib/model/backends/packages.ts";
+import { ZOD } from "../schema/zod_package.ts";
 
 // Not by its name: the hook that loads this runs without an import map, which would slow its start.
 const { z }: typeof import("zod") = await import(ZOD);

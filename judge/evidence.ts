@@ -11,6 +11,16 @@ import { readSaid, type Said } from "./said.ts";
 import { fingerprint } from "./rules/fingerprint.ts";
 import { commandKey } from "./rules/commands.ts";
 
+/** What a reader of escalations found in a text. */
+export interface EscalationFound {
+  /** How many payloads there are, whole or not. */
+  readonly found: number;
+  readonly payload:
+    | { readonly task_scope: string; readonly request: readonly string[]; readonly attempt: number }
+    | null;
+  readonly violations: readonly { readonly where: string; readonly message: string }[];
+}
+
 /** Everything a verdict may rest on. */
 export interface Evidence {
   readonly done: Done;
@@ -19,18 +29,32 @@ export interface Evidence {
   readonly saidAt?: number | null;
   /** The name of every tool that was used since the task began, each once. */
   readonly tools?: readonly string[];
+  /** The escalation in the agent's last message; absent where none was looked for. */
+  readonly escalation?: EscalationFound;
 }
 
-/** The facts of a conversation about a task. */
-export function gatherEvidence(conversation: Conversation, task: Task): Evidence {
+/**
+ * The facts of a conversation about a task.
+ *
+ * @param readEscalation Reads an escalation out of the agent's last message. Default: none is read
+ */
+export function gatherEvidence(
+  conversation: Conversation,
+  task: Task,
+  readEscalation?: (text: string) => EscalationFound,
+): Evidence {
   const at = answerAt(conversation.turns, task.from);
   const turns = conversation.turns.slice(task.from).filter(({ subagent }) => !subagent);
   const tools = new Set(turns.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  const text = at === null ? "" : conversation.turns[at]?.text ?? "";
   return {
     done: doneIn(conversation, task),
-    said: readSaid(at === null ? "" : conversation.turns[at]?.text ?? ""),
+    said: readSaid(text),
     saidAt: at === null ? null : conversation.turnsBefore + at,
     tools: [...tools],
+    ...readEscalation !== undefined && text.includes("<ESCALATION>")
+      ? { escalation: readEscalation(text) }
+      : {},
   };
 }
 

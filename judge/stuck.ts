@@ -6,7 +6,7 @@
 
 import { STUCK_REASONS, type StuckReason, type StuckVerdict } from "../schema/verdict.ts";
 import { type Conversation, lastAgentTurn } from "./conversation.ts";
-import { gatherEvidence } from "./evidence.ts";
+import { type EscalationFound, gatherEvidence } from "./evidence.ts";
 import { nudgeText } from "./feedback.ts";
 import { oneLine, quoted } from "./rules/quote.ts";
 import { SIGNS } from "./stuck/signs.ts";
@@ -20,12 +20,17 @@ export { STUCK_REASONS, type StuckReason, type StuckVerdict };
 export interface StuckOptions {
   /** How long nothing has happened, in milliseconds. */
   readonly idleMs: number;
+  /** Reads an escalation out of the agent's last message. @default none is read */
+  readonly readEscalation?: (text: string) => EscalationFound;
 }
 
 /** What silence after the end of a conversation means. */
-export function judgeStuck(conversation: Conversation, { idleMs }: StuckOptions): StuckVerdict {
+export function judgeStuck(
+  conversation: Conversation,
+  { idleMs, readEscalation }: StuckOptions,
+): StuckVerdict {
   const task = taskOf(conversation);
-  const evidence = gatherEvidence(conversation, task);
+  const evidence = gatherEvidence(conversation, task, readEscalation);
   const turn = evidence.saidAt === null ? null : lastAgentTurn(conversation);
   const silence = { task, evidence, turn, idleMs, complete: judgeTask(task, evidence).complete };
   for (const sign of SIGNS) {

@@ -14,6 +14,7 @@ import { stopSignal } from "../lib/cli/stop_signal.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
+import { openFleet } from "../fleet/open.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import { type RecordSource, SourceError } from "../lib/records/source.ts";
 import { count, counted } from "../lib/text/figures.ts";
@@ -68,7 +69,11 @@ async function main(args: readonly string[]): Promise<number> {
   const { wanted, places } = readCommandLine(args);
   if (wanted.page !== null) refuseToSpoil(wanted.page);
   const here = callersFolder();
-  const source = await openPlaces(places.length > 0 ? places : [await defaultPlace(here)], here);
+  const source = await openPlaces(
+    places.length > 0 ? places : [await defaultPlace(here)],
+    here,
+    openFleet,
+  );
   try {
     await report(source, wanted);
   } finally {

@@ -10,6 +10,7 @@ import { stopSignal } from "../lib/cli/stop_signal.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
+import { openFleet } from "../fleet/open.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import { type RecordSource, SourceError } from "../lib/records/source.ts";
 import { Book } from "./book.ts";
@@ -40,7 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const here = callersFolder();
   const places = positionals.length > 0 ? positionals : [await defaultPlace(here)];
-  const source = await openPlaces(places, here);
+  const source = await openPlaces(places, here, openFleet);
   const stop = stopSignal();
   try {
     await serve(source, port, stop);

@@ -3,7 +3,7 @@
  * installer, the plugin form, the README's permissions and the tests all read it here.
  */
 
-import { OWN_FOLDER } from "../../lib/git/kinds.ts";
+import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
 import { MODEL_VARIABLES } from "../../lib/model/settings.ts";
 
 /** What a hook's script may do, as lists for deno's permission flags. */

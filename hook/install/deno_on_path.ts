@@ -1,7 +1,8 @@
 /** The deno that hooks will be run with, long after the installer has ended. */
 
 import { type HookScript, packagedScript, type ScriptSource } from "../clients/registration.ts";
-import { PACKAGES as MODEL_PACKAGES, ZOD } from "../../lib/model/backends/packages.ts";
+import { ZOD } from "../../schema/zod_package.ts";
+import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */

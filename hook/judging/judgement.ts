@@ -2,6 +2,7 @@
 
 import { combinedEffect } from "../../judge/combine.ts";
 import type { Conversation } from "../../judge/conversation.ts";
+import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { evidencePrint, gatherEvidence } from "../../judge/evidence.ts";
 import { feedbackText } from "../../judge/feedback.ts";
 import { conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
@@ -98,7 +99,7 @@ async function readCase(
 
 function caseOf(conversation: Conversation, settled: number): Case {
   const task = taskOf(conversation, { settled });
-  const evidence = gatherEvidence(conversation, task);
+  const evidence = gatherEvidence(conversation, task, lintEscalation);
   return { conversation, task, evidence, floor: judgeTask(task, evidence) };
 }
 

@@ -1,6 +1,7 @@
 /** Whether an agent that says nothing any more is stuck: recorded, for whoever looks. */
 
 import { type Conversation, positionOf } from "../../judge/conversation.ts";
+import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 import { cleanJudged } from "./clean.ts";
 import { openHook } from "./hooked.ts";
@@ -20,7 +21,10 @@ export async function lookAtSilence(): Promise<void> {
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
     const clean = await scrubConversation(conversation);
-    const stuck = judgeStuck(clean, { idleMs: idleFor(conversation, started) });
+    const stuck = judgeStuck(clean, {
+      idleMs: idleFor(conversation, started),
+      readEscalation: lintEscalation,
+    });
     notes.step(`silence: ${stuck.reason}`);
     // Others may have written the state meanwhile.
     const now = readJudgeState(store, session);

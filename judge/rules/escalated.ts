@@ -3,7 +3,7 @@
  * said in the payload already: a valid one is for a person, whatever still fails.
  */
 
-import { type LintedEscalation, lintEscalation } from "../unblock/escalation.ts";
+import type { EscalationFound } from "../evidence.ts";
 import type { Facts } from "./facts.ts";
 import { oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
@@ -15,13 +15,12 @@ const MOST_FAULTS = 3;
  * The payload of the last message; null where there is none. Nobody escalates without a failure: a
  * payload beside work that went well is an example in a text about payloads.
  */
-function payloadIn({ said, work, failing, done }: Facts): LintedEscalation | null {
-  if (!work || !said.text.includes("<ESCALATION>")) return null;
+function payloadIn({ escalation, work, failing, done }: Facts): EscalationFound | null {
+  if (!work || escalation === null) return null;
   const failed = failing.length > 0 || done.failures.length > 0 ||
     done.commands.some(({ outcome }) => outcome === "failed");
   if (!failed) return null;
-  const linted = lintEscalation(said.text);
-  return linted.found === 0 ? null : linted;
+  return escalation.found === 0 ? null : escalation;
 }
 
 /** The rules. Where one of them finds something, nothing else counts. */

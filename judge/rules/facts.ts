@@ -2,7 +2,7 @@
 
 import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done.ts";
 import { covers } from "../done/coverage.ts";
-import type { Evidence } from "../evidence.ts";
+import type { EscalationFound, Evidence } from "../evidence.ts";
 import type { Said } from "../said.ts";
 import type { Task } from "../task.ts";
 import { isLooking, isProgram, isProse, isTest, isTrying } from "./commands.ts";
@@ -19,6 +19,8 @@ export interface Facts {
   readonly tools: readonly string[];
   /** The turn of the last message. */
   readonly saidAt: number | null;
+  /** The escalation in the last message; null where there is none. */
+  readonly escalation: EscalationFound | null;
   /** Whether something had to change or happen, or did. */
   readonly work: boolean;
   /** Files that were really written, and not put back since. */
@@ -94,6 +96,7 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
     said,
     tools: evidence.tools ?? [],
     saidAt: evidence.saidAt ?? null,
+    escalation: evidence.escalation ?? null,
     work: task.kind === "work" || programs.length > 0,
     edits,
     acted,

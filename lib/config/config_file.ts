@@ -1,6 +1,6 @@
 /** Where the two files of settings stand. Only this looks at the disk; `config.ts` reads the text. */
 
-import { OWN_FOLDER } from "../git/kinds.ts";
+import { OWN_FOLDER } from "../store/own_folder.ts";
 import { type ReadConfig, readConfig } from "./config.ts";
 import { shortened } from "../text/plain_text.ts";
 

@@ -6,7 +6,8 @@
  * what `run.ts` needs.
  */
 
-import { isGenerated, isOwnPath } from "./kinds.ts";
+import { isOwnPath } from "../store/own_folder.ts";
+import { isGenerated } from "./kinds.ts";
 import { decodePath, splitAtNul } from "./paths.ts";
 import { GitError, type Repository, SAFE_DIFF } from "./run.ts";
 

@@ -1,9 +1,8 @@
 /** What a review is about, read from the repository: the same range of change as the capture. */
 
-import { ownFolders } from "../../hook/capture.ts";
+import { ownFolders } from "../store/store.ts";
 import type { Notes } from "../store/notes.ts";
 import { NO_COMMIT, readRunChange } from "./run_change.ts";
-import type { HookSettings } from "../config/environment.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { decodePath, splitAtNul } from "./paths.ts";
 import { GitError, type Repository, STATUS } from "./run.ts";
@@ -22,10 +21,19 @@ export interface Gathered {
   readonly incomplete: boolean;
 }
 
+/** What the person set that a change depends on. */
+interface ChangeSettings {
+  /** The revision to count from, where one is named. */
+  readonly base: string | null;
+  /** The folder of records, where one is named. */
+  readonly folder: string | null;
+  readonly threshold: number | undefined;
+}
+
 /** Reads the change from the session's base, or from a revision, to the working tree. */
 export async function gatherChange(
   repository: Repository,
-  { base, folder, threshold }: Pick<HookSettings, "base" | "folder" | "threshold">,
+  { base, folder, threshold }: ChangeSettings,
   state: SessionState | null,
   notes: Notes,
   signal: AbortSignal,

@@ -1,13 +1,5 @@
 /** Kinds of paths that do not count like others. */
 
-/** Where everything of ours stands in a repository, relative to its top folder. */
-export const OWN_FOLDER = ".mosaic";
-
-/** Whether a path is one of our own notes, which are never a change. */
-export function isOwnPath(path: string): boolean {
-  return path === OWN_FOLDER || path.startsWith(`${OWN_FOLDER}/`);
-}
-
 const GENERATED_NAME = new RegExp(
   [
     "^(package-lock\\.json|npm-shrinkwrap\\.json|pnpm-lock\\.yaml|packages\\.lock\\.json)$",

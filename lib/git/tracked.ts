@@ -1,6 +1,6 @@
 /** What of our own folder a repository brings along: nobody's records, and not to be believed. */
 
-import { OWN_FOLDER } from "./kinds.ts";
+import { OWN_FOLDER } from "../store/own_folder.ts";
 import { decodePath, splitAtNul } from "./paths.ts";
 import { GitError, type Repository } from "./run.ts";
 

@@ -1,4 +1,4 @@
-/** From what a user names to where records are read from. The only one who knows the kinds of places. */
+/** From the places that a person names to the source of their records. */
 
 import { resolve } from "node:path";
 import { isFleetAddress } from "./address.ts";
@@ -7,22 +7,24 @@ import { FolderSource } from "./folder.ts";
 import { ManySources } from "./many.ts";
 import { type RecordSource, SourceError } from "./source.ts";
 
-/** Not by name: deno would fetch the client of an engine for whoever reads but folders. */
-const FLEET = new URL("../../fleet/source.ts", import.meta.url).href;
-
 /**
  * Opens every place that was named, each once however often it was named. A repository stands for
  * its folder of records, an address for the records of many machines.
  *
  * @param from The folder that relative names start from.
+ * @param openFleet Opens an address. A script that reads folders only leaves it out.
  * @throws {SourceError} If a place is not there.
  */
-export async function openPlaces(places: readonly string[], from: string): Promise<RecordSource> {
+export async function openPlaces(
+  places: readonly string[],
+  from: string,
+  openFleet?: (address: string) => Promise<RecordSource>,
+): Promise<RecordSource> {
   const sources = new Map<string, RecordSource>();
   for (const place of places) {
     if (isFleetAddress(place)) {
-      const { openFleet } = await import(FLEET) as typeof import("../../fleet/source.ts");
-      const source = openFleet(place);
+      if (openFleet === undefined) throw new SourceError(`Cannot read "${place}": not a folder`);
+      const source = await openFleet(place);
       sources.set(source.place, source);
     } else {
       const folder = recordsFolder(place, from);

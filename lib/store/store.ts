@@ -3,7 +3,7 @@
  * readable by its owner only, and never lands outside of the folder through a link.
  */
 
-import { OWN_FOLDER } from "../git/kinds.ts";
+import { OWN_FOLDER } from "./own_folder.ts";
 
 /** The folder cannot be used; the message says why. */
 export class StoreError extends Error {
@@ -200,6 +200,13 @@ function refuseElsewhere(path: string, place: string): void {
     throw new StoreError(`Refusing to write through "${path}": it leads to "${real}"`);
   }
   if (!Deno.statSync(path).isDirectory) throw new StoreError(`"${path}" is not a folder`);
+}
+
+/** The folders of ours in this repository: records are no change, wherever the person put them. */
+export function ownFolders(named: string | null): string[] {
+  const here = `${Deno.cwd()}/`;
+  const real = named === null ? null : realPath(named);
+  return [OWN_FOLDER, ...(real?.startsWith(here) ? [real.slice(here.length)] : [])];
 }
 
 /** Where a path really is; null where nothing is. */

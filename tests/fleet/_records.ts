@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { momentName } from "../../lib/store/names.ts";
+import { openFleet } from "../../fleet/open.ts";
 import { openPlaces } from "../../lib/records/open.ts";
 import { parseRecord, type RunRecord } from "../../lib/records/record.ts";
 import { runSamples } from "../lib/records/_samples.ts";
@@ -91,7 +92,7 @@ export class Ledger {
   /** Each record once, whatever the stream holds. */
   async #assertRead(urls: string): Promise<void> {
     const tally = new Tally(this.#known);
-    const source = await openPlaces([urls], "/");
+    const source = await openPlaces([urls], "/", openFleet);
     try {
       for await (const batch of source.read()) {
         for (const found of batch) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openFleet } from "../../fleet/open.ts";
 import { openPlaces } from "../../lib/records/open.ts";
 import { SourceError } from "../../lib/records/source.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
@@ -64,7 +65,7 @@ fleetTest("while a server lags behind, reading tells everything or that it canno
 
 /** How many records are read; null where that is refused. */
 async function readAll(place: string): Promise<number | null> {
-  const source = await openPlaces([place], "/");
+  const source = await openPlaces([place], "/", openFleet);
   try {
     let count = 0;
     for await (const batch of source.read()) count += batch.length;

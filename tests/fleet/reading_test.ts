@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { openFleet } from "../../fleet/open.ts";
 import { openPlaces } from "../../lib/records/open.ts";
 import type { RunRecord } from "../../lib/records/record.ts";
 import type { RunJson } from "../report/_report.ts";
@@ -84,7 +85,7 @@ fleetTest("a source gives a record once more by its origin, and only its own", a
   await using cluster = await oneServer();
   const [record] = recordsOf(told(1));
   await publish(cluster, [record!, "{"]);
-  const source = await openPlaces([cluster.urls], "/");
+  const source = await openPlaces([cluster.urls], "/", openFleet);
   try {
     const origin = `${cluster.urls}/${STREAM}/`;
     assert.deepEqual(await source.again(`${origin}1`), record);
@@ -164,7 +165,7 @@ fleetTest("an engine that cannot be reached, or dies while it is read, is named"
   await using scratch = await Scratch.make();
   new Ledger().write(scratch.folder, "shop", 10_000);
   assert.equal((await task("ship", "--to", cluster.urls, scratch.folder)).code, 0);
-  const source = await openPlaces([cluster.urls], "/");
+  const source = await openPlaces([cluster.urls], "/", openFleet);
   await assert.rejects(async () => {
     for await (const _ of source.read()) await cluster.killAll();
   }, /^SourceError: nats:.* stopped answering while it was read$/);
@@ -246,7 +247,7 @@ fleetTest(
 
 fleetTest("following ends when it is told to, also while the engine is away", async () => {
   await using cluster = await oneServer();
-  const source = await openPlaces([cluster.urls], "/");
+  const source = await openPlaces([cluster.urls], "/", openFleet);
   const stop = new AbortController();
   let batches = 0;
   for await (const batch of source.read({ follow: stop.signal })) {

@@ -1,6 +1,7 @@
 /** What asking a model loads, fetched beforehand: the programs under test may use the cache only. */
 
-import { PACKAGES, ZOD } from "../../lib/model/backends/packages.ts";
+import { ZOD } from "../../schema/zod_package.ts";
+import { PACKAGES } from "../../lib/model/backends/packages.ts";
 import { deno } from "./process.ts";
 
 const { code, stderr } = await deno([

@@ -15,6 +15,7 @@ import {
   positionOf,
   type ToolCall,
 } from "../../../judge/conversation.ts";
+import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { judgeStuck } from "../../../judge/stuck.ts";
 import { type Task, taskOf } from "../../../judge/task.ts";
 import type { HookEvent } from "../../event.ts";
@@ -106,7 +107,7 @@ async function look(turn: JudgedTurn, question: Question): Promise<StuckVerdict>
   const idleMs = question.idle_ms;
   // Tasks that are settled are nobody's silence.
   const current = { ...conversation, turns: conversation.turns.slice(task.from) };
-  const floor = judgeStuck(current, { idleMs });
+  const floor = judgeStuck(current, { idleMs, readEscalation: lintEscalation });
   const last = lastAgentTurn(current);
   const model = floor.reason === "working" || floor.confidence >= SURE || !config.judge
     ? null

@@ -13,9 +13,6 @@ export const PACKAGES = {
   openaiCompatible: "npm:@ai-sdk/openai-compatible@3.0.90",
 } as const;
 
-/** What the answers are checked with; by name in the sources, and only where a model is asked. */
-export const ZOD = "npm:zod@4.6.7";
-
 /** The part of `node:process` that is used here. */
 interface Process {
   env: unknown;

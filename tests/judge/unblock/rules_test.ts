@@ -44,7 +44,7 @@ interface Row {
 
 const rows: readonly Row[] = rowsBelow("The rules").map(([rule = "", code = "", held = ""]) => {
   const [file = "", test = ""] = spansOf(held);
-  return { rule, code, file: file.includes("/") ? file : `tests/unblock/${file}`, test };
+  return { rule, code, file: file.includes("/") ? file : `tests/judge/unblock/${file}`, test };
 });
 
 /** The text of a file; null where there is none. */

@@ -1,0 +1,314 @@
+/**
+ * Fails where the tree is not the architecture: an import that the table of layers does not allow,
+ * a cycle between layers or files, an export that only its own file uses, a file that no entry point
+ * reaches. Type imports count like all others. `--write` draws the table into docs/architecture.md.
+ *
+ *     deno task layers [--write | --check]
+ */
+
+import ts from "typescript";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A part of the tree, and the parts that its files may import. */
+export interface Layer {
+  /** A file, or a folder with everything below it that is not a layer of its own. */
+  readonly path: string;
+  /** What it is for, in a few words. */
+  readonly job: string;
+  readonly may: readonly string[];
+}
+
+const CORE = ["risk_floor.ts", "schema"];
+const LIB = ["text", "store", "git", "scrub", "config", "model", "records", "cli", "page"]
+  .map((name) => `lib/${name}`);
+
+/** The architecture. Each layer imports only layers above it. */
+export const LAYERS: readonly Layer[] = [
+  { path: "risk_floor.ts", job: "paths and size → least review", may: [] },
+  { path: "schema", job: "what a record looks like", may: ["risk_floor.ts"] },
+  { path: "mod.ts", job: "what others import", may: CORE },
+  { path: "lib/text", job: "lines, values, dates", may: [] },
+  { path: "lib/scrub", job: "masks secrets", may: ["lib/text"] },
+  { path: "lib/store", job: "files written whole, state, logs", may: ["lib/text", "lib/scrub"] },
+  { path: "lib/cli", job: "flags, help, exit codes", may: ["lib/text", "lib/store"] },
+  { path: "lib/page", job: "one document, three forms", may: ["lib/text"] },
+  { path: "lib/git", job: "what changed", may: [...CORE, "lib/text", "lib/store"] },
+  { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store"] },
+  { path: "lib/model", job: "asks a model", may: ["schema", "lib/text", "lib/config"] },
+  {
+    path: "lib/records",
+    job: "records, read back",
+    may: ["schema", "lib/text", "lib/store", "lib/git"],
+  },
+  { path: "judge", job: "done, stuck, lost?", may: ["schema", "lib/text", "lib/git"] },
+  { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "lib/git", "judge"] },
+  { path: "review", job: "a change → findings", may: [...CORE, ...LIB] },
+  { path: "fleet", job: "records to NATS and back", may: ["schema", ...LIB] },
+  {
+    path: "hook",
+    job: "what clients run",
+    may: [...CORE, ...LIB, "judge", "judge/unblock", "review"],
+  },
+  { path: "report", job: "records → what a person sees", may: [...CORE, ...LIB, "fleet"] },
+  { path: "experiments", job: "does any of it predict?", may: [...CORE, ...LIB, "fleet"] },
+];
+
+/** These may import everything, and nothing imports them. */
+const OUTSIDE = ["tools", "tests"];
+
+/** What one file imports and exports. */
+interface Module {
+  readonly path: string;
+  /** By the file that they come from: the names, `*` for all of them. */
+  readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly exports: readonly string[];
+}
+
+/** The project's modules by path, read with TypeScript's own parser. */
+export function readModules(root: string, paths: readonly string[]): Map<string, Module> {
+  const known = new Set(paths);
+  return new Map(
+    paths.filter((path) => /\.(?:ts|js|mjs)$/.test(path)).map((path) => [
+      path,
+      readModule(path, Deno.readTextFileSync(`${root}/${path}`), known),
+    ]),
+  );
+}
+
+function readModule(path: string, text: string, known: ReadonlySet<string>): Module {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports = new Map<string, Set<string>>();
+  const exports: string[] = [];
+  const use = (specifier: string, ...names: string[]): boolean => {
+    const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+    if (!/^\.{1,2}\//.test(specifier) || !known.has(target) || target === path) return false;
+    const used = imports.get(target) ?? new Set();
+    for (const name of names) used.add(name);
+    imports.set(target, used);
+    return true;
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      use(node.moduleSpecifier.text, ...namesOf(node.importClause));
+      return;
+    }
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
+      const { exportClause } = node;
+      const elements = exportClause !== undefined && ts.isNamedExports(exportClause)
+        ? exportClause.elements
+        : null;
+      const names = elements?.map(({ propertyName, name }) => (propertyName ?? name).text);
+      use((node.moduleSpecifier as ts.StringLiteral).text, ...names ?? ["*"]);
+      exports.push(...elements?.map(({ name }) => name.text) ?? []);
+      return;
+    }
+    // A module loaded by a name that deno cannot read beforehand still stands there as a text, and
+    // `const { name } = await import("…")` says which of its names are used.
+    if (ts.isStringLiteralLike(node)) use(node.text, ...namesTaken(node));
+    if (isExported(node)) exports.push(...declaredNames(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { path, imports, exports };
+}
+
+function namesOf(clause: ts.ImportClause | undefined): string[] {
+  const bindings = clause?.namedBindings;
+  return [
+    ...clause?.name ? ["default"] : [],
+    ...bindings === undefined
+      ? []
+      : ts.isNamespaceImport(bindings)
+      ? ["*"]
+      : bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text),
+  ];
+}
+
+/** The names that are taken of a module where its path stands as a text. */
+function namesTaken(text: ts.Node): string[] {
+  for (let node = text.parent; node !== undefined; node = node.parent) {
+    if (ts.isImportTypeNode(node) && node.qualifier !== undefined) {
+      return [node.qualifier.getText().split(".")[0]!];
+    }
+    if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
+      return node.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText());
+    }
+    if (ts.isStatement(node)) break;
+  }
+  return ["*"];
+}
+
+function isExported(node: ts.Node): boolean {
+  return ts.canHaveModifiers(node) &&
+    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+}
+
+function declaredNames(node: ts.Node): string[] {
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.map(({ name }) => name.getText());
+  }
+  const { name } = node as ts.DeclarationStatement;
+  return name === undefined ? [] : [name.getText()];
+}
+
+/** Everything that is wrong with a tree, a sentence each. */
+export function offences(
+  modules: ReadonlyMap<string, Module>,
+  layers: readonly Layer[],
+  entries: ReadonlySet<string>,
+): string[] {
+  const found: string[] = [];
+  const allowed = new Map(layers.map(({ path, may }) => [path, new Set([path, ...may])]));
+  const layerOf = (path: string): string =>
+    [...allowed.keys(), ...OUTSIDE]
+      .filter((layer) => path === layer || path.startsWith(`${layer}/`))
+      .sort((a, b) => b.length - a.length)[0] ?? path;
+  const between = new Map<string, Set<string>>(
+    [...allowed.keys()].map((path) => [path, new Set()]),
+  );
+  for (const { path, imports } of modules.values()) {
+    const layer = layerOf(path);
+    if (OUTSIDE.includes(layer)) continue;
+    if (!allowed.has(layer)) found.push(`"${path}" is in no layer`);
+    for (const target of imports.keys()) {
+      const other = layerOf(target);
+      if (other !== layer) between.get(layer)?.add(other);
+      if (allowed.has(layer) && !allowed.get(layer)!.has(other)) {
+        found.push(`"${path}" imports "${target}": ${layer} may not import ${other}`);
+      }
+    }
+  }
+  for (const cycle of cycles(between)) {
+    found.push(`Layers import each other: ${cycle.join(", ")}`);
+  }
+  const files = new Map([...modules].map(([path, { imports }]) => [path, imports.keys()]));
+  for (const cycle of cycles(files)) found.push(`Files import each other: ${cycle.join(", ")}`);
+  found.push(...unusedExports(modules, entries), ...unreached(modules, entries));
+  return found;
+}
+
+function unusedExports(
+  modules: ReadonlyMap<string, Module>,
+  entries: ReadonlySet<string>,
+): string[] {
+  const used = new Map<string, Set<string>>();
+  for (const { imports } of modules.values()) {
+    for (const [target, names] of imports) {
+      used.set(target, new Set([...used.get(target) ?? [], ...names]));
+    }
+  }
+  return [...modules.values()].filter(({ path }) => !entries.has(path))
+    .flatMap(({ path, exports }) => {
+      const names = used.get(path) ?? new Set();
+      if (names.has("*")) return [];
+      return [...new Set(exports)].filter((name) => !names.has(name))
+        .map((name) => `"${path}" exports ${name}, which no other file uses`);
+    });
+}
+
+/** Product files that no entry point needs. Tests reach only what they need themselves. */
+function unreached(
+  modules: ReadonlyMap<string, Module>,
+  entries: ReadonlySet<string>,
+): string[] {
+  const isTest = (path: string): boolean => path.startsWith("tests/");
+  const reach = (from: readonly string[]): Set<string> => {
+    const seen = new Set(from);
+    for (const path of seen) {
+      for (const next of modules.get(path)?.imports.keys() ?? []) seen.add(next);
+    }
+    return seen;
+  };
+  const tests = [...modules.keys()].filter((path) => path.endsWith("_test.ts"));
+  const product = reach([...entries]);
+  const all = reach([...entries, ...tests]);
+  return [...modules.keys()].filter((path) => !(isTest(path) ? all : product).has(path))
+    .map((path) => `No entry point reaches "${path}"`);
+}
+
+/** The groups that can be reached from each of their members. */
+export function cycles(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const groups: string[][] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (node: string): void => {
+    index.set(node, index.size);
+    low.set(node, index.get(node)!);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!));
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const group = stack.splice(stack.indexOf(node));
+    if (group.length > 1) groups.push(group.sort());
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return groups;
+}
+
+/** The files at which deno or a client starts: exports, tasks, and what starts another process. */
+export function entryPoints(root: string, paths: readonly string[]): Set<string> {
+  const { exports, tasks } = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as {
+    exports: Record<string, string>;
+    tasks: Record<string, { command: string }>;
+  };
+  const named = [
+    ...Object.values(exports).map((path) => path.replace("./", "")),
+    ...Object.values(tasks).flatMap(({ command }) => command.match(/[\w/.]+\.ts/g) ?? []),
+  ];
+  return new Set(paths.filter((path) => named.includes(path)));
+}
+
+/** The table as a picture, in the language that GitHub draws. */
+function picture(layers: readonly Layer[]): string {
+  const id = (path: string): string => path.replaceAll(/\W/g, "_");
+  const node = ({ path, job }: Layer): string => `${id(path)}["<b>${path}</b><br>${job}"]`;
+  const inLib = (path: string): boolean => path.startsWith("lib/");
+  // What lib may import is in the table below it; here an arrow to lib stands for all of its parts.
+  const edges = new Set(
+    layers.flatMap(({ path, may }) =>
+      may.map((other) => [path, other].map((end) => inLib(end) ? "lib" : id(end)))
+        .filter(([from, to]) => from !== to)
+        .map(([from, to]) => `  ${from} --> ${to}`)
+    ),
+  );
+  return [
+    "flowchart TD",
+    '  subgraph lib["lib: what several need"]',
+    ...layers.filter(({ path }) => inLib(path)).map((layer) => `    ${node(layer)}`),
+    "  end",
+    ...layers.filter(({ path }) => !inLib(path)).map((layer) => `  ${node(layer)}`),
+    ...edges,
+  ].join("\n");
+}
+
+const BEGIN = "<!-- layers: written by deno task layers --write -->";
+const END = "<!-- end of layers -->";
+
+/** A page with the table drawn between its marks. */
+export function withPicture(page: string, layers: readonly Layer[]): string {
+  const [before = "", rest = ""] = page.split(BEGIN);
+  const after = rest.split(END)[1] ?? "";
+  const rows = layers.map(({ path, may }) =>
+    `| \`${path}\` | ${may.map((m) => `\`${m}\``).join(" ")} |`
+  );
+  const table = ["| files in | may import |", "| --- | --- |", ...rows].join("\n");
+  return `${before}${BEGIN}\n\n\`\`\`mermaid\n${
+    picture(layers)
+  }\n\`\`\`\n\n${table}\n\n${END}${after}`;
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+  const listed = new Deno.Command("git", {
+    args: ["-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+  }).outputSync();
+  const paths = new TextDecoder().decode(listed.stdout).trim().split("\n");
+  const found = offences(readModules(root, paths), LAYERS, entryPoints(root, paths));
+  for (const offence of found) console.log(offence);
+  console.error(`${found.length} offences`);
+  Deno.exit(found.length > 0 ? 1 : 0);
+}
