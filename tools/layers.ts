@@ -80,13 +80,15 @@ function readModule(path: string, text: string, known: ReadonlySet<string>): Mod
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports = new Map<string, Set<string>>();
   const exports: string[] = [];
-  const use = (specifier: string, ...names: string[]): boolean => {
-    const target = posix.normalize(posix.join(posix.dirname(path), specifier));
-    if (!/^\.{1,2}\//.test(specifier) || !known.has(target) || target === path) return false;
+  const use = (specifier: string, ...names: string[]): void => {
+    // The table of hooks names scripts from the top folder, without their ending.
+    const target = /^\.{1,2}\//.test(specifier)
+      ? posix.join(posix.dirname(path), specifier)
+      : `${specifier}.ts`;
+    if (!known.has(target) || target === path) return;
     const used = imports.get(target) ?? new Set();
     for (const name of names) used.add(name);
     imports.set(target, used);
-    return true;
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {

@@ -126,10 +126,10 @@ function placeFrom(project: string | undefined, user: boolean | undefined): Plac
 /** The file's one line: the plugin as it is, or with switches for an environment that says nothing. */
 function lineFor(variables: Readonly<Record<string, string>> | null): string {
   const at = (script: string): string =>
-    JSON.stringify(fileURLToPath(new URL(`../opencode/${script}`, import.meta.url)));
+    JSON.stringify(fileURLToPath(new URL(script, import.meta.url)));
   const line = variables === null
-    ? `export { default } from ${at("plugin.ts")};`
-    : `import { switchedOn } from ${at("switched_on.ts")}; ` +
+    ? `export { default } from ${at("../opencode/plugin.ts")};`
+    : `import { switchedOn } from ${at("../opencode/switched_on.ts")}; ` +
       `export default switchedOn(${JSON.stringify(variables)});`;
   return `${line} ${MARK}\n`;
 }

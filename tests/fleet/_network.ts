@@ -5,7 +5,7 @@ import { run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import type { Elsewhere } from "./_cluster.ts";
 
-const RELAY = fileURLToPath(new URL("_relay.ts", import.meta.url));
+const RELAY = fileURLToPath(new URL("./_relay.ts", import.meta.url));
 
 /** Machines as network namespaces. Only namespaces that it made itself are ever touched. */
 export class Network implements AsyncDisposable, Elsewhere {

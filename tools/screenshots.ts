@@ -1,12 +1,12 @@
-// Takes the pictures in report/screenshots: deno run -A tests/report/_screenshots.ts
+/** Takes the pictures in docs/screenshots anew, in Chromium. */
 
 import { fileURLToPath } from "node:url";
-import { Browser } from "../support/browser.ts";
-import { Scratch } from "../support/repository.ts";
-import { demoRecords } from "./_page_demo.ts";
-import { pageOf } from "./_page_records.ts";
+import { Browser } from "../tests/support/browser.ts";
+import { Scratch } from "../tests/support/repository.ts";
+import { demoRecords } from "../tests/report/_page_demo.ts";
+import { pageOf } from "../tests/report/_page_records.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../docs/screenshots", import.meta.url));
 
 const PROBLEMS = { "notes.reflection.json": "not JSON, or only half of it" };
 
