@@ -14,11 +14,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   IDLE: "hook/idle.ts",
   ATTEMPT: "hook/attempt.ts",
   ESCALATION: "hook/escalation.ts",
-  WORKER: "review/worker.ts",
-  NOTICE: "review/notice.ts",
-  OPENCODE_JUDGE: "opencode/judge.ts",
-  OPENCODE_PLUGIN: "opencode/plugin.ts",
-  OPENCODE_SWITCHED_ON: "opencode/switched_on.ts",
+  WORKER: "hook/review.ts",
+  NOTICE: "hook/notice.ts",
+  OPENCODE_JUDGE: "hook/opencode/judge.ts",
+  OPENCODE_PLUGIN: "hook/opencode/plugin.ts",
+  OPENCODE_SWITCHED_ON: "hook/opencode/switched_on.ts",
 };
 
 /** How far ahead of the clock a moment may lie that a program computed: caches are kept that long. */

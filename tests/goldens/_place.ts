@@ -8,9 +8,9 @@ import { Normaliser } from "./_normalise.ts";
 
 /** Where the registrations of the hooks stand in the project. These lines follow a move. */
 export const REGISTRATIONS = {
-  plugin: `${PROJECT}/hooks/hooks.json`,
-  settings: `${PROJECT}/hook/settings.json`,
-  opencode: `${PROJECT}/opencode/commands.json`,
+  plugin: `${PROJECT}/hook/clients/plugin_hooks.json`,
+  settings: `${PROJECT}/hook/clients/claude_settings.json`,
+  opencode: `${PROJECT}/hook/opencode/commands.json`,
 };
 
 /** The session of every run. */
