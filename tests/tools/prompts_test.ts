@@ -18,10 +18,10 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
 
 Deno.test("the checked-in prompts are what the judge asks, and there is no other", () => {
   for (const [name, text] of renderPrompts()) {
-    const checkedIn = Deno.readTextFileSync(`${PROJECT}/evals/prompts/${name}`);
+    const checkedIn = Deno.readTextFileSync(`${PROJECT}/tests/evals/prompts/${name}`);
     assert.equal(checkedIn, text, `"${name}" is not current: run deno task evals:prompts`);
   }
-  const files = [...Deno.readDirSync(`${PROJECT}/evals/prompts`)].map(({ name }) => name);
+  const files = [...Deno.readDirSync(`${PROJECT}/tests/evals/prompts`)].map(({ name }) => name);
   assert.deepEqual(files.sort(), [...renderPrompts().keys()].sort());
 });
 

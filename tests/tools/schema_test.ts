@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderSchemas } from "../../tools/schema.ts";
-import { deno, PROJECT, taskCommand } from "../support/process.ts";
+import { deno, PROJECT, run, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 
 const NAME = "reflection.v1.schema.json";
@@ -48,16 +48,13 @@ Deno.test("renderSchemas() gives every field a title and a description and close
 /** A copy of what the script needs, so that a test may spoil it. */
 async function copyOfProject(): Promise<Scratch> {
   const copy = await Scratch.make();
-  for (const folder of ["schema", "cli", "review", "unblock"]) {
-    await Deno.mkdir(copy.path(folder));
-    for (const { name, isFile } of Deno.readDirSync(`${PROJECT}/${folder}`)) {
-      if (!isFile) continue;
-      await Deno.copyFile(`${PROJECT}/${folder}/${name}`, copy.path(`${folder}/${name}`));
-    }
-  }
-  for (const name of ["deno.json", "deno.lock", "risk_floor.ts"]) {
-    await Deno.copyFile(`${PROJECT}/${name}`, copy.path(name));
-  }
+  const parts = ["deno.json", "deno.lock", "risk_floor.ts", "schema", "tools", "lib", "judge"];
+  const { code, stderr } = await run("cp", [
+    "-R",
+    ...parts.map((part) => `${PROJECT}/${part}`),
+    copy.folder,
+  ]);
+  assert.equal(code, 0, stderr);
   return copy;
 }
 
