@@ -13,7 +13,7 @@ import type { ExperimentName } from "../schema/phase0.ts";
 import { plainPercent as percent } from "../lib/text/figures.ts";
 
 /** A number that a verdict hangs on. */
-export interface Threshold {
+interface Threshold {
   /** The registered value. */
   readonly value: number;
   /** The least value that makes sense. */

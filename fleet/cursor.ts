@@ -16,7 +16,7 @@ export interface StreamIdentity {
 }
 
 /** A file as it was when it was read. */
-export interface FileState {
+interface FileState {
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */

@@ -16,7 +16,7 @@ import { STREAM, subjectOf } from "./subject.ts";
 const MAX_NAMED = 1_000;
 
 /** What would happen. */
-export interface Plan {
+interface Plan {
   readonly to: string | null;
   /** Whether the stream would have to be made; null where nobody asked the engine. */
   readonly makes_stream: boolean | null;

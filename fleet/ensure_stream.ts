@@ -15,7 +15,7 @@ const NOT_FOUND = 10059;
 const OVERLAP = 10065;
 
 /** The stream as it is. */
-export interface ReadyStream {
+interface ReadyStream {
   readonly info: StreamInfo;
   readonly made: boolean;
 }

@@ -11,7 +11,7 @@ export interface Parcel {
 }
 
 /** How to send, and how patiently. */
-export interface LanesOptions<Item extends Parcel> {
+interface LanesOptions<Item extends Parcel> {
   /** Sends one; rejects where that failed. */
   readonly send: (item: Item) => Promise<void>;
   /** Whether sending it once more may help. */

@@ -26,7 +26,7 @@ const TOO_LARGE = 10054;
 const HEADER_BYTES = 1_024;
 
 /** How to go about it. */
-export interface ShipmentOptions {
+interface ShipmentOptions {
   readonly engine: Engine;
   readonly identity: StreamIdentity;
   readonly folders: readonly string[];

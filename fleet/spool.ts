@@ -12,7 +12,7 @@ import { contentHash, subjectOf } from "./subject.ts";
 const LOOK_AGAIN = 60_000;
 
 /** Names to look at. */
-export interface SpooledNames {
+interface SpooledNames {
   /** In order: of a session, the earlier comes first. */
   readonly names: readonly string[];
   /** Whether these are all that there are. */
@@ -50,7 +50,7 @@ export interface SpooledRecord extends Parcel {
 }
 
 /** What a file is: nothing to bring, acknowledged already, no record, or one to bring. */
-export type Spooled =
+type Spooled =
   | { readonly kind: "nothing" }
   | { readonly kind: "known"; readonly print: string }
   | { readonly kind: "invalid"; readonly problem: string }

@@ -19,7 +19,7 @@ export const NO_WISHES: StreamWishes = { replicas: null, maxAge: null, maxBytes:
 export const DEFAULTS = { replicas: 3, maxAge: 0, maxBytes: -1 } as const;
 
 /** The server drops what it was sent twice within this time, in milliseconds. */
-export const DUPLICATE_WINDOW = 2 * 60_000;
+const DUPLICATE_WINDOW = 2 * 60_000;
 
 const NANOSECONDS = 1_000_000;
 

@@ -32,7 +32,7 @@ import {
 } from "../lib/store/store.ts";
 
 /** What the script started before this module was there. */
-export interface Started {
+interface Started {
   mode: ActiveMode;
   repository: Repository;
   status: Promise<GitResult>;

@@ -14,7 +14,7 @@ import { LineReader } from "./claude_transcript/reader.ts";
 import { objectOf, type Values } from "./reading/values.ts";
 
 /** Options of {@linkcode ClaudeTranscript}. */
-export interface ClaudeTranscriptOptions {
+interface ClaudeTranscriptOptions {
   /**
    * So many messages of the person belong to tasks that are settled; what stands before the next
    * one is counted and not kept. While there is no next one, the turns since the last are kept.
@@ -24,7 +24,7 @@ export interface ClaudeTranscriptOptions {
 }
 
 /** An output of which the transcript has only the beginning, or nothing. */
-export interface OutputFile {
+interface OutputFile {
   /** The id of the call. */
   readonly call: string;
   /** Where the client says that it wrote the whole output. */

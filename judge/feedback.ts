@@ -11,7 +11,7 @@ import { RULES } from "./rules.ts";
 import { oneLine } from "./rules/quote.ts";
 
 /** Options of {@linkcode feedbackText}. */
-export interface FeedbackOptions {
+interface FeedbackOptions {
   /** Which feedback of this task this is, from 1. */
   readonly attempt: number;
   /** No more than this many. */

@@ -15,18 +15,10 @@
  * - a message of the person opens everything again; no clock and no lost file mutes for longer.
  */
 
-export {
-  type AskDecision,
-  askToJudge,
-  type GuardOptions,
-  type Step,
-  type StopFacts,
-  type Ticket,
-} from "./loop_guard/ask.ts";
+export { type AskDecision, askToJudge, type StopFacts, type Ticket } from "./loop_guard/ask.ts";
 export {
   conclude,
   type ConcludeDecision,
-  type LetGoReason,
   type VerdictEffect,
   type VerdictFacts,
 } from "./loop_guard/conclude.ts";
@@ -37,5 +29,4 @@ export {
   newGuardState,
   readGuardState,
   SETTLED_REASONS,
-  type SettledReason,
 } from "./loop_guard/state.ts";

@@ -13,13 +13,7 @@ import { extrasOf, type JudgePromptParts, VALUES } from "./prompt/parts.ts";
 import { type JudgeKind, systemPrompt } from "./prompt/rules.ts";
 import { blocksOf } from "./prompt/sections.ts";
 
-export type {
-  AgentParts,
-  CompactionParts,
-  JudgePromptParts,
-  StuckParts,
-  TaskParts,
-} from "./prompt/parts.ts";
+export type { JudgePromptParts, TaskParts } from "./prompt/parts.ts";
 export type { JudgeKind } from "./prompt/rules.ts";
 
 /** The two texts for a model. */
@@ -29,7 +23,7 @@ export interface JudgePrompt {
 }
 
 /** Options of {@linkcode buildJudgePrompt}. */
-export interface JudgePromptOptions {
+interface JudgePromptOptions {
   /** Something that the writer of the data could not know. */
   readonly nonce: string;
 }

@@ -27,7 +27,7 @@ import { UNTOLD_RULE } from "./rules/untold.ts";
 import { WEAKENED_RULES } from "./rules/weakened.ts";
 import { WISH_RULES } from "./rules/wishes.ts";
 
-export type { Finding, Found, Rule, RuleEffect } from "./rules/rule.ts";
+export type { Found, RuleEffect } from "./rules/rule.ts";
 
 /** The rules, those first whose findings are told first at equal severity. */
 export const RULES: readonly Rule[] = [

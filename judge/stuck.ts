@@ -17,7 +17,7 @@ import { judgeTask } from "./verdict.ts";
 export { STUCK_REASONS, type StuckReason, type StuckVerdict };
 
 /** Options of {@linkcode judgeStuck}. */
-export interface StuckOptions {
+interface StuckOptions {
   /** How long nothing has happened, in milliseconds. */
   readonly idleMs: number;
   /** Reads an escalation out of the agent's last message. @default none is read */

@@ -49,7 +49,7 @@ export interface Task {
 }
 
 /** Options of {@linkcode taskOf}. */
-export interface TaskOptions {
+interface TaskOptions {
   /**
    * So many messages of the person belong to tasks that are settled.
    * @default {0}

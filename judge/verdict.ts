@@ -13,20 +13,6 @@ import { highest } from "./rules/rule.ts";
 /** What becomes of a verdict. */
 export type VerdictEffect = "let_go" | "await_user" | "needs_human" | "push";
 
-/** What each severity means, and what becomes of an incomplete task that has it. */
-export const SEVERITY_EFFECTS: Readonly<
-  Record<VerdictSeverity, { readonly means: string; readonly effect: string }>
-> = {
-  NONE: { means: "No issues found", effect: "Complete if nothing is missing" },
-  LOW: { means: "Cosmetic or minor issues", effect: "Push feedback" },
-  MEDIUM: { means: "Partial degradation", effect: "Push feedback" },
-  HIGH: { means: "Major functionality affected", effect: "Push feedback" },
-  BLOCKER: {
-    means: "Security, data or production at risk",
-    effect: "Forces incomplete, push feedback",
-  },
-};
-
 /** No more than this many things are named as missing, and as to do. */
 const MAX_ITEMS = 5;
 

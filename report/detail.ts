@@ -15,7 +15,7 @@ import { isBlocked, type Tone, trustIn } from "./trust.ts";
 import { momentWords, shareWords } from "./words.ts";
 
 /** Something said, and what belongs under it. */
-export interface Point {
+interface Point {
   readonly text: string;
   readonly tone?: Tone;
   readonly under?: readonly string[];

@@ -16,10 +16,10 @@ const CODES: Readonly<Record<Tone | "dim" | "strong", string>> = {
 };
 
 /** Leaves a text as it is. */
-export const plain: Paint = (text) => text;
+const plain: Paint = (text) => text;
 
 /** Colours for a terminal. */
-export const coloured: Paint = (text, tone) =>
+const coloured: Paint = (text, tone) =>
   CODES[tone] === "" || text === "" ? text : `\x1b[${CODES[tone]}m${text}\x1b[0m`;
 
 /** Colours only where somebody sees them and wants them: https://no-color.org */

@@ -14,7 +14,7 @@ import { holdingJudgement, type Run } from "./run.ts";
 export type Tone = "bad" | "review" | "look" | "fine" | "unknown";
 
 /** One row of the table. */
-export interface TrustRule {
+interface TrustRule {
   readonly name: string;
   /** When it applies, in words. */
   readonly when: string;

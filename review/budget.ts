@@ -121,7 +121,7 @@ function dearest(depth: ReviewDepth, models: readonly string[]): Price {
 }
 
 /** What is sent of a change, and what is not. A file of which a part is sent is in both. */
-export interface ChosenFiles {
+interface ChosenFiles {
   readonly sent: readonly DiffFile[];
   readonly leftOut: LeftOut[];
 }

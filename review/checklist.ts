@@ -4,7 +4,7 @@ import type { ReviewCategory, ReviewDepth } from "../schema/review.ts";
 import type { ReviewCategories } from "../lib/config/config_settings.ts";
 
 /** A category and its questions. */
-export interface ChecklistRow {
+interface ChecklistRow {
   readonly category: ReviewCategory;
   /** What switches it, in the settings. */
   readonly setting: keyof ReviewCategories;

@@ -17,7 +17,7 @@ import { readLine } from "./markdown/line.ts";
 import { ReviewReader } from "./markdown/reader.ts";
 
 /** What a review in markdown says. */
-export interface MarkdownReview {
+interface MarkdownReview {
   issues: ReviewIssue[];
   strengths: string[];
   summary: string | null;

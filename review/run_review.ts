@@ -74,7 +74,7 @@ export interface ReviewWork {
 }
 
 /** So many findings of the floor are kept and shown; the others are counted. */
-export const MOST_FLOOR_ISSUES = 200;
+const MOST_FLOOR_ISSUES = 200;
 
 /** What a model added, or why it did not. */
 interface Added {

@@ -61,7 +61,7 @@ async function scrubFile(file: DiffFile, scrub: Scrub): Promise<DiffFile> {
 }
 
 /** As many lines, in which no secret is left, however many of them it stood on. */
-export async function scrubLines(lines: readonly string[], scrub: Scrub): Promise<string[]> {
+async function scrubLines(lines: readonly string[], scrub: Scrub): Promise<string[]> {
   if (lines.length === 0) return [];
   const clean = alignLines(lines, (await scrub(lines.join("\n"))).split("\n"));
   for (const at of keyLines(lines)) clean[at] = REDACTED;

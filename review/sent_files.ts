@@ -6,7 +6,7 @@ import type { DiffFile } from "../lib/git/diff_types.ts";
 import { scrubFiles, scrubNames, withholdKeys } from "./scrub_change.ts";
 
 /** A file that is sent, and as it is sent. */
-export interface Sent {
+interface Sent {
   readonly file: DiffFile;
   readonly clean: DiffFile;
 }

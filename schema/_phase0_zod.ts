@@ -51,7 +51,7 @@ const high = z.strictObject({
 });
 
 /** The schema of `CalibrationMetrics`. */
-export const calibrationMetrics = z.strictObject({
+const calibrationMetrics = z.strictObject({
   auc: figure("AUC", "The area under the ROC curve"),
   auc_ci95: bounds("AUC, interval", "Its 95 % interval: DeLong's, or Newcombe's where degenerate"),
   delong_var: figure("DeLong's variance", "The variance of the area"),
@@ -115,7 +115,7 @@ const share = (title: string, description: string) =>
   );
 
 /** The schema of `GitHistoryMetrics`. */
-export const gitHistoryMetrics = z.strictObject({
+const gitHistoryMetrics = z.strictObject({
   commits: counted("Commits", "Commits read"),
   signals: counted("Signals", "Commits that show a failure, without what was cancelled"),
   linked: counted("Linked", "Those whose culprit is known by an explicit link"),
@@ -184,7 +184,7 @@ export const gitHistoryMetrics = z.strictObject({
 });
 
 /** The schema of `BoardHistoryMetrics`. */
-export const boardHistoryMetrics = z.strictObject({
+const boardHistoryMetrics = z.strictObject({
   done: counted("Done", "Finished tasks"),
   detectable: counted("Detectable", "Those with a signal within the window"),
   censored: counted("Censored", "Those without one that were not watched for the whole window"),
@@ -214,7 +214,7 @@ export const boardHistoryMetrics = z.strictObject({
 });
 
 /** The schema of `FloorBacktestMetrics`. */
-export const floorBacktestMetrics = z.strictObject({
+const floorBacktestMetrics = z.strictObject({
   commits: counted("Commits", "Commits ranked"),
   culprits: counted("Culprits", "Those named by a later revert or fix"),
   rankings: field(

@@ -13,7 +13,7 @@ const texts = (title: string, description: string) =>
 const count = (title: string, description: string) => field(title, description, z.int().min(0));
 
 /** The schema of `ReviewIssue`. */
-export const reviewIssue = z.strictObject({
+const reviewIssue = z.strictObject({
   severity: field("Severity", "How bad it is", z.enum(SEVERITIES)),
   category: field("Category", "What it is about", z.enum(REVIEW_CATEGORIES)),
   description: text("Description", "What is wrong"),

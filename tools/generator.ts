@@ -3,7 +3,7 @@
 import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
 
 /** What such a script writes. */
-export interface Generator {
+interface Generator {
   /** Its task, for the person who has to run it. */
   readonly task: string;
   /** What it writes, in a few words. */

@@ -141,9 +141,11 @@ function namesTaken(text: ts.Node): string[] {
   return ["*"];
 }
 
+/** Whether a declaration is exported by its name; a default is for the program that loads the file. */
 function isExported(node: ts.Node): boolean {
-  return ts.canHaveModifiers(node) &&
-    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  const kinds = ts.canHaveModifiers(node) ? ts.getModifiers(node)?.map(({ kind }) => kind) : [];
+  return kinds?.includes(ts.SyntaxKind.ExportKeyword) === true &&
+    !kinds.includes(ts.SyntaxKind.DefaultKeyword);
 }
 
 function declaredNames(node: ts.Node): string[] {

@@ -33,7 +33,7 @@ export interface Adapter {
 }
 
 /** A row that is a record with an id of its own. */
-export interface Identified {
+interface Identified {
   readonly place: number;
   readonly id: string;
   readonly fields: Fields;

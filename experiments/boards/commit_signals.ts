@@ -26,7 +26,7 @@ interface Naming {
 }
 
 /** What was asked for. */
-export interface CommitQuestions {
+interface CommitQuestions {
   readonly repository: Repository;
   readonly tasks: readonly Task[];
   readonly results: readonly CiResult[] | null;
@@ -36,7 +36,7 @@ export interface CommitQuestions {
 }
 
 /** The answers. */
-export interface CommitSignals {
+interface CommitSignals {
   /** By the id of the task. */
   readonly signals: ReadonlyMap<string, readonly Signal[]>;
   readonly commits: number;

@@ -6,7 +6,7 @@
  */
 
 /** One row, with the line that it begins in, from 1. */
-export interface CsvRow {
+interface CsvRow {
   readonly line: number;
   readonly fields: readonly string[];
 }

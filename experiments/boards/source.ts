@@ -24,7 +24,7 @@ export interface Board {
 }
 
 /** What a history adds to a board. */
-export interface BoardWithHistory extends Board {
+interface BoardWithHistory extends Board {
   readonly versions: number;
 }
 

@@ -28,7 +28,7 @@ export interface Corpus {
 }
 
 /** What to read. */
-export interface RowOptions {
+interface RowOptions {
   /** Whether to collect which session, or else which repository, each row belongs to. */
   readonly clusters?: boolean;
   /** Told from time to time how many rows there are. */

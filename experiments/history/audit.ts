@@ -18,7 +18,7 @@ import type { Failure } from "./failures.ts";
 import type { History } from "./history.ts";
 
 /** One line of the file. */
-export interface AuditRow {
+interface AuditRow {
   readonly sha: string;
   readonly kind: string;
   readonly message: string;
@@ -60,7 +60,7 @@ export function drawAudit(
 }
 
 /** What two people said about one failure. */
-export type Pair = readonly [first: string, second: string];
+type Pair = readonly [first: string, second: string];
 
 /** Reads labelled lines back; what cannot be used is counted. */
 export function readLabels(
@@ -104,7 +104,7 @@ const isOneOf = (label: unknown, allowed: readonly string[]): label is string =>
   typeof label === "string" && allowed.includes(label);
 
 /** What the labels say about the share of one of them. */
-export interface Corrected {
+interface Corrected {
   readonly agreement: Agreement;
   /** The mean of what the two people's labels give. */
   readonly share: number | null;

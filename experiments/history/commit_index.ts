@@ -24,7 +24,7 @@ export interface LinkableCommit {
 export type LinkedBy = "sha" | "number" | "title";
 
 /** A commit that a message names. `at` is null if it was refused because it shares no path. */
-export type Link =
+type Link =
   | { readonly at: number; readonly by: LinkedBy; readonly sharesPaths: boolean | null }
   | { readonly at: null };
 

@@ -14,10 +14,10 @@
 import { type Claims, readClaims, type Target } from "./claims.ts";
 import { CommitIndex, type LinkableCommit, type LinkedBy } from "./commit_index.ts";
 
-export type { LinkableCommit, LinkedBy } from "./commit_index.ts";
+export type { LinkableCommit } from "./commit_index.ts";
 
 /** How a failure is known. */
-export type FailureKind = "revert" | "fixes_trailer" | "introduced_by";
+type FailureKind = "revert" | "fixes_trailer" | "introduced_by";
 
 /** A commit that says an earlier one was wrong. */
 export interface Failure {
@@ -37,7 +37,7 @@ export interface Failure {
 }
 
 /** All of them, and what was left out. */
-export interface FailuresFound {
+interface FailuresFound {
   /** Newest first, as the commits. */
   readonly failures: Failure[];
   /** Reverts that were taken back. */

@@ -11,7 +11,7 @@ import type { LinkableCommit } from "./commit_index.ts";
 import { isFeature, isFix } from "./work.ts";
 
 /** How many fixes are near a feature. */
-export interface NearFeatures {
+interface NearFeatures {
   /** Fixes whose windows on both sides lie inside of the history. */
   readonly fixes: number;
   /** Places of those with a feature in the window before. */

@@ -7,7 +7,7 @@
 import type { Bar, Mark, Plot, Tone } from "../../lib/page/plot.ts";
 
 /** What is drawn of a failure. */
-export interface PlottedFailure {
+interface PlottedFailure {
   readonly bucket: string;
   /** In seconds since 1970. */
   readonly time: number;

@@ -10,7 +10,7 @@
  */
 
 /** What a subject says about an earlier change. */
-export interface Undo {
+interface Undo {
   /** Taken back, or brought back. */
   readonly way: "revert" | "restore";
   /** The subject that it names, without a number at its end; "" if it names none. */

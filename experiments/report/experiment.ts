@@ -35,7 +35,7 @@ export interface Input<Name extends ExperimentName, Options extends FlagOptions>
 }
 
 /** An experiment's script, without what all of them share. */
-export interface Experiment<Name extends ExperimentName, Options extends FlagOptions> {
+interface Experiment<Name extends ExperimentName, Options extends FlagOptions> {
   readonly name: Name;
   /** What it does, its usage line, and its own options; the shared ones are added. */
   readonly help: string;

@@ -9,7 +9,7 @@ import type {
 import type { Plot } from "../../lib/page/plot.ts";
 
 /** Rows of text under a head. */
-export interface Table {
+interface Table {
   readonly head: readonly string[];
   readonly rows: readonly string[][];
 }

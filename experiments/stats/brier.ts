@@ -11,7 +11,7 @@ import { isotonicFit } from "./pav.ts";
 import { type RankedSample, requireProbabilities } from "./ranked_sample.ts";
 
 /** A Brier score and its parts. */
-export interface BrierScore {
+interface BrierScore {
   /** The mean squared distance between confidence and outcome. */
   brier: number;
   /** What the best recalibration that keeps the order would save. */

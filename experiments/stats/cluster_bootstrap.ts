@@ -14,7 +14,7 @@ import { type Random, seededRandom } from "./random.ts";
 import type { RankedSample } from "./ranked_sample.ts";
 
 /** Rows and their clusters. */
-export interface ClusteredRows {
+interface ClusteredRows {
   readonly confidences: Float64Array;
   /** 1 where the row was right. */
   readonly outcomes: Uint8Array;
@@ -26,7 +26,7 @@ export interface ClusteredRows {
 }
 
 /** How to resample. */
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly seed: number;
   /** @default {1000} */
   readonly resamples?: number;

@@ -9,10 +9,10 @@
 import type { RankedSample } from "./ranked_sample.ts";
 
 /** A point of a curve. */
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** How fine a curve is. */
-export interface CurveOptions {
+interface CurveOptions {
   /**
    * How many steps at most, the starting point not counted.
    *

@@ -12,7 +12,7 @@
 import { type RankedSample, requireProbabilities } from "./ranked_sample.ts";
 
 /** What fell into a bin. */
-export interface CalibrationBin {
+interface CalibrationBin {
   /** Which bin, from 0. */
   index: number;
   /** Its rows. */

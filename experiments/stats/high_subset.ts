@@ -17,7 +17,7 @@ import { newcombeDifference } from "./proportions.ts";
 import { atLeast, baseRate, type RankedSample } from "./ranked_sample.ts";
 
 /** The rows at or above a threshold. */
-export interface HighSubset {
+interface HighSubset {
   /** The least confidence that counts as high. */
   threshold: number;
   /** Rows at or above it. */

@@ -13,7 +13,7 @@ import { normalUpperTail } from "./normal.ts";
 import type { RankedSample } from "./ranked_sample.ts";
 
 /** The most rows whose permutations are counted out. */
-export const EXACT_LIMIT = 260;
+const EXACT_LIMIT = 260;
 
 /** The p-value by the method that fits the number of rows. */
 export function aucPValue(sample: RankedSample): number | null {
@@ -21,7 +21,7 @@ export function aucPValue(sample: RankedSample): number | null {
 }
 
 /** How the normal approximation is made. */
-export interface NormalPValueOptions {
+interface NormalPValueOptions {
   /**
    * Whether to move half a rank towards the middle.
    *

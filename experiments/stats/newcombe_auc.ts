@@ -11,7 +11,7 @@
 import { criticalValue, type Interval, type LevelOptions } from "./level.ts";
 
 /** An area and the sizes of the two classes it compares, each at least one. */
-export interface ObservedArea {
+interface ObservedArea {
   /** The area, from 0 to 1. */
   auc: number;
   /** Rows that were right. */

@@ -10,7 +10,7 @@
 import type { RankedSample } from "./ranked_sample.ts";
 
 /** The blocks of equal recalibrated share, by ascending confidence. */
-export interface IsotonicFit {
+interface IsotonicFit {
   /** Per block, the index in the sample's `values` just past its last value. */
   readonly ends: Uint32Array;
   /** Per block, its rows. */

@@ -11,7 +11,7 @@ import { inverseIncompleteBeta } from "./beta.ts";
 import { criticalValue, type Interval, type LevelOptions, tailProbability } from "./level.ts";
 
 /** So many of so many. */
-export interface Share {
+interface Share {
   /** How many times it happened. */
   successes: number;
   /** How many times it could have happened. */

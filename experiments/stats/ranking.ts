@@ -44,7 +44,7 @@ export function areaUnderRiskCoverage(sample: RankedSample): number | null {
 }
 
 /** The most confident rows against all. */
-export interface Lift {
+interface Lift {
   /** How many rows: the percentage, rounded up. */
   k: number;
   /** The expected share of them that was right. */

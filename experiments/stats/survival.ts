@@ -32,7 +32,7 @@ export interface SurvivalCurve {
 }
 
 /** What the curve says about one time. */
-export interface Incidence {
+interface Incidence {
   /** The time asked for. */
   time: number;
   /** How many were watched up to it. */

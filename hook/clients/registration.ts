@@ -110,14 +110,14 @@ export const CONVERSATION_PERMISSIONS: HookPermissions = {
 };
 
 /** Before it speaks, it looks whether it may. */
-export const COMPACTION_PERMISSIONS: HookPermissions = {
+const COMPACTION_PERMISSIONS: HookPermissions = {
   ...CONVERSATION_PERMISSIONS,
   env: [...CONVERSATION_PERMISSIONS.env, "XDG_CONFIG_HOME"],
   config: true,
 };
 
 /** The client's tools that run commands: what fails again and again is counted for these. */
-export const ATTEMPT_TOOLS: readonly string[] = ["Bash", "PowerShell"];
+const ATTEMPT_TOOLS: readonly string[] = ["Bash", "PowerShell"];
 
 /** Counting attempts: remembering a little, and asking git whether anything was changed. */
 export const ATTEMPT_PERMISSIONS: HookPermissions = {
@@ -128,7 +128,7 @@ export const ATTEMPT_PERMISSIONS: HookPermissions = {
 };
 
 /** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
-export const NOTICE_PERMISSIONS: HookPermissions = {
+const NOTICE_PERMISSIONS: HookPermissions = {
   env: ["REFLECTION_*", "HOME", "PATH"],
   read: ["."],
   write: [`./${OWN_FOLDER}`],

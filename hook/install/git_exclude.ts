@@ -13,7 +13,7 @@ const MARK =
   "# Added by reflection-kernel, which removes this and the patterns below on --uninstall";
 
 /** A pattern, and what it has to cover. */
-export interface Pattern {
+interface Pattern {
   readonly pattern: string;
   readonly covers: readonly string[];
 }
@@ -37,7 +37,7 @@ const KNOWN: readonly string[] = [
 ];
 
 /** What is to be done about the exclude file; the note says why where it is nothing. */
-export interface ExcludePlan {
+interface ExcludePlan {
   readonly change: FileChange | null;
   readonly patterns: readonly string[];
   readonly note: string | null;

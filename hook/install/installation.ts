@@ -10,7 +10,7 @@ import { register, unregister } from "./settings_file.ts";
 import { openSettings, reading, type Target } from "./settings_place.ts";
 
 /** What to register. */
-export interface Installation {
+interface Installation {
   readonly hooks: readonly HookRegistration[];
   readonly source: ScriptSource;
   /** What `REFLECTION_MODE` is set to; null leaves it as it is. */

@@ -46,7 +46,7 @@ export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSou
 }
 
 /** What shall be switched on. */
-export interface Switches {
+interface Switches {
   readonly mode: string;
   readonly ask: boolean;
   readonly review: boolean;

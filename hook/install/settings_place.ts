@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** What stands at a target now. */
-export interface Opened {
+interface Opened {
   /** The settings file itself, behind any link. */
   path: string;
   text: string | null;

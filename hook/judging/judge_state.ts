@@ -9,7 +9,7 @@ import type { CompactionFacts } from "../../judge/compaction.ts";
 import type { Store } from "../../lib/store/store.ts";
 
 /** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
-export const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;
+const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;
 
 /** Something remembered until a moment. */
 export interface Cached<T> {

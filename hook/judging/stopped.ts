@@ -25,7 +25,7 @@ import {
 const JUDGEMENT = "./judgement.ts";
 
 /** What the client tells of a stop beside the conversation. */
-export type Circumstances = Pick<
+type Circumstances = Pick<
   StopFacts,
   "subagent" | "planMode" | "backgroundTasks" | "continued"
 >;

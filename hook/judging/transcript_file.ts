@@ -12,7 +12,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /** What was read, and how far. */
-export interface ReadTranscript extends TranscriptRead {
+interface ReadTranscript extends TranscriptRead {
   /** Where the last whole line ends: what comes later begins there. */
   readonly end: number;
 }

@@ -4,7 +4,7 @@ import { nameOf, objectOf, type Values } from "../../judge/reading/values.ts";
 import type { WatchEvent } from "./watch.ts";
 
 /** What an event tells. */
-export interface Told {
+interface Told {
   readonly sessionId: string;
   /** The session, where the event tells what it is. */
   readonly created: { readonly parentID?: unknown; readonly title?: unknown } | null;

@@ -1,7 +1,7 @@
 /** What the user switched on, by the same variables as elsewhere. */
 
 /** The switches. */
-export interface Switches {
+interface Switches {
   readonly on: boolean;
   /** Whether anything is judged. */
   readonly judges: boolean;

@@ -6,7 +6,7 @@ import { textInTag, withoutTag } from "./tags.ts";
 import { objectOf, type Values } from "../reading/values.ts";
 
 /** What a user line is, and its text without what the client put in. */
-export interface Spoken {
+interface Spoken {
   readonly origin: Exclude<Origin, "agent">;
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import { textInTag } from "./tags.ts";
 import { countOf, nameOf, objectOf, objectsOf, textsOf, type Values } from "../reading/values.ts";
 
 /** How a call ended, or that it goes on beside the conversation. */
-export interface Result {
+interface Result {
   readonly output: string | null;
   readonly state: CallState;
   readonly exitCode: number | null;
@@ -17,7 +17,7 @@ export interface Result {
 }
 
 /** What the client says has ended in the background. */
-export interface Notice {
+interface Notice {
   readonly callId: string;
   readonly state: CallState;
   readonly exitCode: number | null;

@@ -34,7 +34,7 @@ function optionIn(words: readonly string[]): string {
 }
 
 /** A path from a folder on, without what takes itself back. */
-export function joined(folder: string, path: string): string {
+function joined(folder: string, path: string): string {
   const from = /^[/~]/.test(path) ? path : `${folder}/${path}`;
   const absolute = from.startsWith("/") && (folder.startsWith("/") || path.startsWith("/"));
   const parts: string[] = [];

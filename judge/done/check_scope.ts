@@ -52,7 +52,7 @@ const BY_NAME = new Set(["vitest", "jest", "bun", "playwright", "ava", "script"]
 const WHOLE = /^(?:src|source|lib|app|packages|tests?|specs?|__tests__|e2e|cypress)$/;
 
 /** What plain words mean to a program. */
-export interface Scope {
+interface Scope {
   readonly runner: string;
   /** The arguments behind the subcommand. */
   readonly args: readonly string[];

@@ -1,7 +1,7 @@
 /** The few lines of an output that are worth repeating. */
 
 /** The longest excerpt, in UTF-16 units. */
-export const MOST_OF_EXCERPT = 300;
+const MOST_OF_EXCERPT = 300;
 
 /** The longest command that is repeated. */
 const MOST_OF_COMMAND = 500;

@@ -14,7 +14,7 @@ export type Lowered =
   | "lock";
 
 /** One way to make something weaker. */
-export interface Lowering {
+interface Lowering {
   readonly what: Lowered;
   /** As code. Never in prose, where the same words may say anything. */
   readonly code: RegExp;
@@ -22,7 +22,7 @@ export interface Lowering {
 }
 
 /** The ways. */
-export const LOWERINGS: readonly Lowering[] = [
+const LOWERINGS: readonly Lowering[] = [
   {
     what: "check",
     code:

@@ -34,7 +34,7 @@ export function removedByPatch(call: ToolCall): string[] {
 }
 
 /** What git was told to put back as it was. */
-export interface TakenBack {
+interface TakenBack {
   /** Files and folders; empty: all there is. */
   readonly paths: readonly string[];
   /** Whether commits go with it. */

@@ -4,7 +4,7 @@ import type { SimpleCommand } from "./shell_line.ts";
 import { invocationOf, isOption } from "./shell_words.ts";
 
 /** Text that goes and text that comes. */
-export interface Change {
+interface Change {
   readonly before: string;
   readonly after: string;
 }

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 200_000;
 const MOST_COMMANDS = 400;
 
 /** What stands between two commands. An empty string: the end of the line. */
-export type Joint = "&&" | "||" | "|" | ";" | "&" | "";
+type Joint = "&&" | "||" | "|" | ";" | "&" | "";
 
 /** A command without the shell's own grammar. */
 export interface SimpleCommand {

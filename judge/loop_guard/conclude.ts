@@ -24,7 +24,7 @@ export interface VerdictFacts {
 }
 
 /** Why an agent is let go. */
-export type LetGoReason =
+type LetGoReason =
   | "complete"
   | "awaiting_user"
   | "needs_human"

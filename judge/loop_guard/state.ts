@@ -19,7 +19,7 @@ export const SETTLED_REASONS = [
 ] as const satisfies readonly SkipReason[];
 
 /** One of {@linkcode SETTLED_REASONS}. */
-export type SettledReason = (typeof SETTLED_REASONS)[number];
+type SettledReason = (typeof SETTLED_REASONS)[number];
 
 /** What is remembered of a session. */
 export interface GuardState {

@@ -4,7 +4,7 @@ import { jsonIn } from "../../lib/text/json_in_text.ts";
 import type { Parsed } from "./fields.ts";
 
 /** An answer is a few kilobytes; a longer text is none. */
-export const MOST_ANSWER = 256 * 1024;
+const MOST_ANSWER = 256 * 1024;
 
 /**
  * Reads the one object of the right shape in a text. The same one twice is one; of two that differ

@@ -5,7 +5,7 @@ import type { Ends } from "../cut_middle.ts";
 import { inOneLine, linesOf } from "./bounded.ts";
 
 /** So many of the last calls are shown. */
-export const MOST_CALLS = 10;
+const MOST_CALLS = 10;
 
 const INPUT: Ends = { head: 200, tail: 0 };
 

@@ -29,7 +29,7 @@ export interface TaskParts {
 }
 
 /** Is it stuck? */
-export interface StuckParts {
+interface StuckParts {
   /** Since anything happened. */
   readonly seconds: number;
   readonly completed: boolean;
@@ -43,7 +43,7 @@ export interface StuckParts {
 }
 
 /** What after a compaction? */
-export interface CompactionParts {
+interface CompactionParts {
   readonly task: string;
   /** What the agent said last. */
   readonly response: string;
@@ -54,7 +54,7 @@ export interface CompactionParts {
 }
 
 /** How well was it done? */
-export interface AgentParts {
+interface AgentParts {
   readonly task: string;
   readonly calls: readonly ToolCall[];
   /** What the agent gave back at the end. */

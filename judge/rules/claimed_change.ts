@@ -27,7 +27,7 @@ const PROPOSES =
   /^(?:\W|ok|okay|hm+|so|and|also)*(?:(?:can|could) (?:we|it|this|that|the)|why (?:don['’]?t|not)|how about|what about|mind|any chance|is it possible)\b/i;
 
 /** Whether the message says that the agent itself changed something. */
-export function claimsOwnChange({ claims, text }: Said): boolean {
+function claimsOwnChange({ claims, text }: Said): boolean {
   return claims.some((claim) => OWN_CHANGE.test(claim)) || OWN_CHANGE.test(text.slice(0, 8_000));
 }
 

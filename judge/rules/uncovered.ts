@@ -37,7 +37,7 @@ const WRITES =
   /\b(?:document|describe|add|write|put|note|mention|record|update|extend|list|explain|drop|remove|delete|save|store|export|create|bump|change|log|summari[sz]e)\b/i;
 
 /** The parts of a task that stand in a list. */
-export function partsOf(text: string): string[] {
+function partsOf(text: string): string[] {
   if (text.length > LONGEST_TASK) return [];
   const points = [...text.matchAll(ON_LINES)];
   // A list may tell how something happens, and not what to do.

@@ -6,7 +6,7 @@ import type { Task, Wish } from "../task.ts";
 import { isDeploying, isLooking, isTrying } from "./commands.ts";
 
 /** What shows that a wish was granted. */
-export interface WishProof extends Place {
+interface WishProof extends Place {
   readonly command: string;
 }
 

@@ -3,7 +3,7 @@
 import { closes, fenceOf } from "./bound.ts";
 
 /** What a block is. `broken_code` is a code block that nothing closes. */
-export type BlockKind =
+type BlockKind =
   | "paragraph"
   | "item"
   | "heading"

@@ -17,7 +17,7 @@ const MAY_BE_BUILT =
 /** The same, where somebody is told to. */
 export const TOLD_ON_A_SCREEN: RegExp = new RegExp(`^${MAY_BE_BUILT} ${ON_A_SCREEN}`);
 
-export type Act = Pick<Rule, "words" | "says" | "reason">;
+type Act = Pick<Rule, "words" | "says" | "reason">;
 
 /** Each is looked for at the beginning of what somebody is told. */
 export const ACTS: readonly Act[] = [

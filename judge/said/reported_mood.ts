@@ -3,7 +3,7 @@
 import type { Sign } from "./reported_signs.ts";
 
 /** Whether a result is stated, denied, or not stated at all. */
-export type Mood = "stated" | "denied" | "open";
+type Mood = "stated" | "denied" | "open";
 
 const NOT_STATED =
   /\b(?:if|once|until|unless|whether|when|as soon as|provided|assuming|should|would|could|might|may|make sure|ensure|verify|expect(?:ed)?|hopefully|so that|in order|check that|confirm that|see if)\b/;

@@ -20,7 +20,7 @@ export interface Sign {
 type Kinds = Partial<Pick<Sign, "kind" | "says" | "counted" | "mark">>;
 
 /** One way of naming a check or saying how it went. */
-export interface SignRow {
+interface SignRow {
   /** One of these stands in every text that the row fits: see `Rule`. */
   readonly words: string;
   readonly says: string;

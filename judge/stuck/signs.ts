@@ -7,7 +7,7 @@ import { STUCK_LIMITS } from "./limits.ts";
 import { ending, isMute, nameOf, repeatedFailure, type Silence } from "./silence.ts";
 
 /** One sign: what it means, and what it sees. */
-export interface Sign {
+interface Sign {
   readonly name: string;
   readonly reason: StuckReason;
   /** How sure it is, from 0 to 1. */

@@ -67,7 +67,7 @@ export function clausesOf(message: string): Clause[] {
 }
 
 /** A message in lower case, without code and quotes, cut into sentences. */
-export function sentencesOf(message: string): string[] {
+function sentencesOf(message: string): string[] {
   return said(message).split(SENTENCE_END).map((part) => part?.trim()).filter(Boolean);
 }
 

@@ -5,14 +5,14 @@ import { cancels, changesCourse } from "./pivots.ts";
 import { isAcknowledgement, saysGoOn } from "./wording.ts";
 
 /** A message of the person. */
-export interface Message {
+interface Message {
   readonly text: string;
   /** Where it stands in the conversation's turns. */
   readonly index: number;
 }
 
 /** The messages that make the task, and those that a change of course took back. */
-export interface Messages {
+interface Messages {
   readonly asked: readonly Message[];
   readonly takenBack: readonly Message[];
 }

@@ -12,7 +12,7 @@
 import type { Failure } from "./failure.ts";
 
 /** What is remembered of one failure. */
-export interface Counter {
+interface Counter {
   /** A print of the test or command, by which it is known again. */
   readonly key: string;
   /** A print of the command that showed it. */
@@ -30,7 +30,7 @@ export interface Attempts {
 }
 
 /** What a failure comes to. */
-export interface CountedFailure {
+interface CountedFailure {
   readonly attempts: Attempts;
   readonly attempt: number;
   /** Whether it is one more than before: only then is there something to say. */

@@ -124,7 +124,7 @@ export const RETRY_FIELDS = [
 ] as const satisfies readonly FieldRule[];
 
 /** The name of a packet's field. */
-export type RetryField = (typeof RETRY_FIELDS)[number]["name"];
+type RetryField = (typeof RETRY_FIELDS)[number]["name"];
 
 /** An output that a reflection agent may return, and when. */
 export interface OutputRule {

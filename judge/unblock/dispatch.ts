@@ -38,7 +38,7 @@ export const DISPATCH_LIMITS = {
 } as const;
 
 /** Whose turn it is. `escalate`: the coder's, and only for that. `context`: a person supplies it. */
-export const PHASES = [
+const PHASES = [
   "coder",
   "escalate",
   "reflection",
@@ -48,7 +48,7 @@ export const PHASES = [
 ] as const;
 
 /** One of {@linkcode PHASES}. */
-export type Phase = (typeof PHASES)[number];
+type Phase = (typeof PHASES)[number];
 
 /** What is remembered of a task: small, plain JSON, bounded. */
 export interface DispatchState {

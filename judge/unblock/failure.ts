@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /** What a command came to. */
-export interface Ended {
+interface Ended {
   /** What failed; empty where nothing did. */
   readonly failures: readonly Failure[];
   /** Prints of the commands that passed, without what differs from run to run. */
@@ -91,7 +91,7 @@ export function commandPrint(command: string, folder = ""): string {
 }
 
 /** The tests that an output names, without what differs from run to run. */
-export function testsIn(excerpt: string): string[] {
+function testsIn(excerpt: string): string[] {
   const lines = excerpt.split("\n").map((line) => normal(line.replace(MESSAGE, "")))
     .filter((line) => /[a-z]{3}/i.test(line) && !isTally(line));
   return [...new Set(lines)].slice(0, MAX_TESTS);
@@ -113,7 +113,7 @@ const TALLY_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** What stays the same from run to run. Each step is linear in the text. */
-export function normal(text: string): string {
+function normal(text: string): string {
   return text.slice(0, 4_000)
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{20,32}\b/gi, "ID")
     .replace(/\b(?:0x[0-9a-f]{1,16}|(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64})\b/gi, "HASH")

@@ -28,7 +28,7 @@ export interface WrittenField {
 }
 
 /** The fields of a text, and what belongs to none. */
-export interface WrittenFields {
+interface WrittenFields {
   readonly fields: readonly WrittenField[];
   /** Lines before the first field that are not blank. */
   readonly loose: readonly NumberedLine[];

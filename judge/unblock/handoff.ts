@@ -16,8 +16,6 @@ import type { Scrub } from "./handoff/clean.ts";
 import type { Runs } from "./handoff/standing_failure.ts";
 import type { Violation } from "./violation.ts";
 
-export type { Scrub } from "./handoff/clean.ts";
-export type { Runs } from "./handoff/standing_failure.ts";
 export { buildHandoff } from "./handoff/build.ts";
 export { checkHandoff } from "./handoff/check.ts";
 export { formatHandoff } from "./handoff/format.ts";
@@ -25,7 +23,7 @@ export { MAX_HANDOFF } from "./handoff/limits.ts";
 export { POLLUTION, type PollutionCode } from "./handoff/pollution.ts";
 
 /** Where the source stands. */
-export interface Snapshot {
+interface Snapshot {
   /** The commit that is checked out; null without one. */
   readonly head: string | null;
   /** The files that are not as the commit has them. */

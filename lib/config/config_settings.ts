@@ -64,7 +64,7 @@ export const DEFAULT_CONFIG: ReviewConfig = {
 };
 
 /** A setting: what it takes, and how much it lets happen, where a repository has a say. */
-export interface Setting<Value> {
+interface Setting<Value> {
   readonly expected: string;
   readonly isGood: (value: unknown) => value is Value;
   /** The higher, the wider; null where a repository has no say at all. */

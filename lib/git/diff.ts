@@ -26,7 +26,7 @@ export const MAX_TOTAL_BYTES: number = 8 * 1024 * 1024;
 const COST_OF_A_LINE = 32;
 
 /** What a reader of a diff may be told. */
-export interface DiffOptions {
+interface DiffOptions {
   /**
    * Whether a path is part of the change that is asked for; others are read past.
    *

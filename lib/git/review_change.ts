@@ -29,7 +29,7 @@ export interface ReviewChange {
 }
 
 /** Which change is meant. */
-export interface ReviewChangeOptions {
+interface ReviewChangeOptions {
   /** A commit; null where there is none. */
   base: string | null;
   /** Only these paths count. */

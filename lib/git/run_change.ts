@@ -29,7 +29,7 @@ export interface RunChange {
 }
 
 /** What the range of a run depends on. */
-export interface RangeOptions {
+interface RangeOptions {
   /** A revision that the user named. */
   named: string | null;
   /** Where HEAD was when the session started, or {@linkcode NO_COMMIT}; null if nobody looked. */

@@ -15,7 +15,7 @@ const MAX_READ = 64 * 1024 * 1024;
 const MAX_READ_TOTAL = 256 * 1024 * 1024;
 
 /** A file and, in the words of a diff's header, what tells its content from any other. */
-export interface UntrackedFile {
+interface UntrackedFile {
   file: DiffFile;
   print: string;
 }

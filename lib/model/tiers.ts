@@ -12,7 +12,7 @@ export const TIERS = ["fast", "standard", "deep"] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** What the `claude` program calls its models. */
-export const CLAUDE_MODELS: Readonly<Record<Tier, string>> = {
+const CLAUDE_MODELS: Readonly<Record<Tier, string>> = {
   fast: "haiku",
   standard: "sonnet",
   deep: "opus",
@@ -30,7 +30,7 @@ export const FAST_MODELS = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** A provider whose models are known by name. */
-export type Provider = keyof typeof FAST_MODELS;
+type Provider = keyof typeof FAST_MODELS;
 
 /** Where the lists above say nothing, or name only models that the provider has retired. */
 const MORE_MODELS: Partial<Record<Provider, Partial<Record<Tier, readonly string[]>>>> = {

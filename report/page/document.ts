@@ -14,7 +14,7 @@ import { SCRIPT } from "./script.ts";
 import style from "./style.css" with { type: "text" };
 
 /** How the page is used. */
-export interface PageOptions {
+interface PageOptions {
   /** Whether it is served by a program that tells it what changes. */
   readonly live: boolean;
 }

@@ -6,7 +6,7 @@ import { count, counted } from "../../lib/text/figures.ts";
 import type { PageData, PageRun } from "./data.ts";
 
 /** A plot, and the same figures for those who do not see it. */
-export interface Drawing {
+interface Drawing {
   readonly plot: Plot;
   readonly table: { readonly head: readonly string[]; readonly rows: readonly string[][] };
 }

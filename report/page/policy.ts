@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 
 /** What stands in a page that the policy lets through. */
-export interface Allowed {
+interface Allowed {
   readonly script: string;
   readonly style: string;
   /** Whether it may ask the server that it came from. */

@@ -19,7 +19,7 @@ import { movesOf, type SourceFile, sourceOf } from "./source.ts";
 import { untestedIssue } from "./untested.ts";
 
 /** What is looked for. */
-export interface FloorOptions {
+interface FloorOptions {
   /**
    * Only findings of these.
    *

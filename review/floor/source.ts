@@ -38,7 +38,7 @@ const LONGEST = 1000;
 const PLAIN: Syntax = { name: "data", comments: [], block: null, quotes: [], longQuotes: [] };
 
 /** The lines that a change took away and put elsewhere, or back, without their indentation. */
-export interface Moves {
+interface Moves {
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
 }

@@ -3,7 +3,7 @@
 import { withoutPictures } from "./header.ts";
 
 /** What a label may name. */
-export type LabelName = "impact" | "recommendation" | "location" | "source" | "summary";
+type LabelName = "impact" | "recommendation" | "location" | "source" | "summary";
 
 /** A label; `name` is null where it is none of ours. */
 export interface Label {
@@ -49,7 +49,7 @@ export function readLabel(line: string): Label | null {
 }
 
 /** A place in a file. */
-export interface Place {
+interface Place {
   readonly file: string | null;
   readonly line: number | null;
   /** Whether that is all that was said. */

@@ -5,7 +5,7 @@ import { evaluateRiskFloor, SURFACES } from "../../risk_floor.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 
 /** A tree repeated until it has so many paths. */
-export function repeat(tree: readonly string[], count: number): string[] {
+function repeat(tree: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, n) => tree[n % tree.length]!);
 }
 

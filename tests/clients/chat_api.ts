@@ -17,7 +17,7 @@ export type ChatTurn =
   | { hold: true };
 
 /** A request, as it came. */
-export interface ChatRequest {
+interface ChatRequest {
   model: string;
   messages: { role: string; content: unknown }[];
   tools?: { function: { name: string } }[];
@@ -27,7 +27,7 @@ export interface ChatRequest {
 export const SUBAGENT = "[[subagent]]";
 
 /** Who asks: the agent, by its tools; or somebody beside it. */
-export type Asker = "agent" | "subagent" | "summary" | "title" | "judge" | "other";
+type Asker = "agent" | "subagent" | "summary" | "title" | "judge" | "other";
 
 /** A request with who made it. */
 export interface Asked {

@@ -26,7 +26,7 @@ const WORK_ARGS = [
 ];
 
 /** What a person tells a client that stays open, and until when it does. */
-export type Conversation =
+type Conversation =
   & Pick<Scenario, "between" | "interrupt" | "meanwhile" | "openUntil" | "structured">
   & { prompts: string[]; args?: string[] };
 
@@ -43,7 +43,7 @@ export interface PlaceOptions {
 }
 
 /** How the client is started for one prompt. */
-export interface WorkOptions {
+interface WorkOptions {
   /** What the person asks for. */
   prompt?: string;
   args?: string[];

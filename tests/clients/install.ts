@@ -3,7 +3,7 @@
 import { installedClient } from "./installed.ts";
 
 /** The version whose behaviour the hooks rely on. */
-export const VERSION = "2.1.325";
+const VERSION = "2.1.325";
 
 const ARCHITECTURES = { x86_64: "x64", aarch64: "arm64" };
 

@@ -6,7 +6,7 @@
 import { run } from "../support/process.ts";
 
 /** A client on npm. */
-export interface ClientPackage {
+interface ClientPackage {
   readonly name: string;
   readonly version: string;
   /** Its program, below `node_modules`. */

@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** A running API. */
-export interface MessagesApi {
+interface MessagesApi {
   url: string;
   /** Every request that got a turn of the script, and any after its end. */
   asked: Asked[];

@@ -30,7 +30,7 @@ const INSTALLED = {
 };
 
 /** What a place is set up with. */
-export interface OpencodePlaceOptions {
+interface OpencodePlaceOptions {
   /** The environment that the client is started with, beside what it needs. */
   env?: Record<string, string>;
   /** The plugin's file, as a user has it; null for none. */
@@ -41,7 +41,7 @@ export interface OpencodePlaceOptions {
 }
 
 /** What is played. */
-export interface Play {
+interface Play {
   turns?: ChatTurn[];
   steps?: Step[];
   judged?: string | null;

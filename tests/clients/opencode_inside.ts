@@ -54,7 +54,7 @@ export interface OpencodeScenario {
 }
 
 /** An event of the client's. */
-export interface ClientEvent {
+interface ClientEvent {
   type: string;
   // deno-lint-ignore no-explicit-any
   properties: any;

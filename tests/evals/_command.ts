@@ -5,7 +5,7 @@ import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 
 /** What `--file` prints. */
-export interface FileResult {
+interface FileResult {
   total: number;
   passed: number;
   failed: { description: string; why: string }[];

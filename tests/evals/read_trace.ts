@@ -8,7 +8,7 @@ import { stateOfResult } from "./call_state.ts";
 import { readTools } from "./read_tools.ts";
 
 /** Calls, and what was said between them. */
-export interface Trace {
+interface Trace {
   readonly calls: readonly ToolCall[];
   readonly said: string;
 }

@@ -5,7 +5,7 @@
  */
 
 /** A parsed object, and where it ended. */
-export interface Parsed {
+interface Parsed {
   readonly input: Record<string, unknown>;
   /** The index behind it. */
   readonly end: number;

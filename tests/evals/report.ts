@@ -9,7 +9,7 @@ import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } fro
 import type { Split } from "./suite.ts";
 
 /** Figures of all cases, and of each part. */
-export interface SplitFigures extends Readonly<Record<Split, Figures>> {
+interface SplitFigures extends Readonly<Record<Split, Figures>> {
   readonly all: Figures;
 }
 
@@ -27,7 +27,7 @@ export interface Report {
 }
 
 /** One file that was run. */
-export interface FileRun {
+interface FileRun {
   readonly file: string;
   readonly kind: JudgeKind;
   readonly outcomes: readonly Outcome[];

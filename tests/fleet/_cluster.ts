@@ -41,7 +41,7 @@ export interface Elsewhere {
 }
 
 /** How servers are started. */
-export interface ClusterOptions {
+interface ClusterOptions {
   /** @default 3 */
   readonly nodes?: number;
   /** More of the servers' configuration: who may connect, certificates. */

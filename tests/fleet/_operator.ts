@@ -5,7 +5,7 @@ import { nkeys } from "@nats-io/transport-node";
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
 /** What servers have to know, and a file for a client. */
-export interface Operator {
+interface Operator {
   readonly config: string;
   /** The content of a creds file whose user may use streams. */
   creds(): Uint8Array<ArrayBuffer>;

@@ -10,7 +10,7 @@ import { type ShipOptions, Shipper } from "./_shipper.ts";
 import { until } from "./_wait.ts";
 
 /** What is to be shipped. */
-export interface Cargo {
+interface Cargo {
   /** How many records each folder holds. */
   readonly records: number;
   readonly folders: number;

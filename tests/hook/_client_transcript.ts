@@ -1,7 +1,7 @@
 /** A conversation as the client writes it down: one line for every block, appended as it goes. */
 
 /** How a tool's call ended, where that is not well. */
-export interface ToolEnd {
+interface ToolEnd {
   /** Whether it failed; the client then puts the exit code before the output. */
   error?: boolean;
 }

@@ -8,7 +8,7 @@ import type { HookRegistration } from "../../hook/clients/registration.ts";
 export const PLACES = "{places}";
 
 /** A payload, and what a capture has to make of it. */
-export interface FaultPayload {
+interface FaultPayload {
   content: string | Uint8Array;
   /** Whether it reads as the end of a turn: `Stop`, or an event without a name. */
   isStop: boolean;

@@ -23,7 +23,7 @@ export const PASSED = "✔ adds (1.2ms)\nℹ tests 2\nℹ pass 2\nℹ fail 0\n";
 export type JudgedEvent = "Stop" | "PreCompact" | "SessionStart" | "Notification";
 
 /** What a hook is started with, where it differs from a plain session. */
-export interface HookStart {
+interface HookStart {
   env?: Record<string, string>;
   /** Fields of the payload, beyond those of the event; undefined takes one away. */
   payload?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface HookStart {
 }
 
 /** What came of a stop. */
-export interface Stopped {
+interface Stopped {
   readonly record: VerdictRecord;
   /** What the agent was told; null if it was let go. */
   readonly reason: string | null;

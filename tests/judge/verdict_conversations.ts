@@ -30,7 +30,7 @@ export function edit(path: string): ToolCall {
 }
 
 /** A look into a file. */
-export function read(path: string): ToolCall {
+function read(path: string): ToolCall {
   return callOf({ name: "Read", input: { file_path: path }, output: "1\tconst a = 1;" });
 }
 

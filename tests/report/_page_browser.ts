@@ -5,12 +5,12 @@ import { Browser, CHROMIUM, type Watched } from "../support/browser.ts";
 import { Scratch } from "../support/repository.ts";
 
 /** A page that is open. */
-export interface Tab extends Watched {
+interface Tab extends Watched {
   readonly address: string;
 }
 
 /** Opens a document, at this place in it, in a profile of its own. */
-export type Open = (
+type Open = (
   html: string,
   options?: BrowserContextOptions & { hash?: string },
 ) => Promise<Tab>;

@@ -55,7 +55,7 @@ const line = fc.string({ unit, minLength: 1, maxLength: MAX_ITEM_CHARACTERS });
 const lines = fc.array(line, { minLength: 1, maxLength: MAX_PAYLOAD_ITEMS });
 
 /** Any violation. */
-export const violations: fc.Arbitrary<Violation> = fc.record({
+const violations: fc.Arbitrary<Violation> = fc.record({
   code: fc.string(),
   message: fc.string(),
   where: fc.string(),

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 
 /** One way to break a value. What it does to a particular value is up to {@linkcode mutate}. */
-export interface Mutation {
+interface Mutation {
   op: "drop" | "add" | "retype" | "perturb";
   /** Picks the place, modulo the number of places. */
   at: number;

@@ -22,7 +22,7 @@ export type Step =
   | { reset: "before" | "within" };
 
 /** A request as it arrived. */
-export interface Recorded {
+interface Recorded {
   method: string;
   path: string;
   /** Names in lower case. */

@@ -7,7 +7,7 @@ export const hasTerminal: boolean = await run("script", ["--version"])
   .then(({ code }) => code === 0, () => false);
 
 /** How wide it is, and what the script finds there. */
-export interface Terminal {
+interface Terminal {
   readonly width: number;
   readonly env?: Record<string, string>;
 }

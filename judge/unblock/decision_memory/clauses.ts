@@ -14,7 +14,7 @@ import { isObservation } from "./observation.ts";
 import { writtenWords } from "./words.ts";
 
 /** A clause. */
-export interface Clause {
+interface Clause {
   /** All of it. */
   readonly text: string;
   /** The words of it that it does not deny. */

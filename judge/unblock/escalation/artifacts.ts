@@ -6,7 +6,7 @@
  */
 
 /** What the list must name, and how it is known. */
-export const ARTIFACTS = [
+const ARTIFACTS = [
   {
     what: "the task reference",
     example: "task: SHOP-12",

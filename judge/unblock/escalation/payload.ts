@@ -11,7 +11,7 @@ import { fault } from "./fault.ts";
 import { asksToRetry, escalatesAbove } from "./request.ts";
 
 /** What was read, and what is wrong with it. */
-export interface ReadPayload {
+interface ReadPayload {
   /** Null where it could not be read whole. */
   readonly payload: EscalationPayload | null;
   readonly violations: readonly Violation[];

@@ -19,7 +19,7 @@ import {
 export type Scrub = (text: string) => Promise<string>;
 
 /** Stands where something was left out. */
-export const LEFT_OUT = "[… left out: no part of a clean handoff …]";
+const LEFT_OUT = "[… left out: no part of a clean handoff …]";
 
 /** Bounds what is scrubbed; longer than anything that is kept of it. */
 const MOST_SCRUBBED = { head: 20_000, tail: 20_000 };

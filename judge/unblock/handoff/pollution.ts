@@ -36,7 +36,7 @@ export const POLLUTION_CODES = Object.keys(POLLUTION) as PollutionCode[];
 export type Place = "task" | "payload" | "other";
 
 /** How often a line breaks each rule. */
-export type Counts = Readonly<Partial<Record<PollutionCode, number>>>;
+type Counts = Readonly<Partial<Record<PollutionCode, number>>>;
 
 /** A label with at least three words behind it, or none: `user: string` is a field of a record. */
 const ROLE =

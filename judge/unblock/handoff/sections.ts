@@ -9,7 +9,7 @@ import { MOST_READ } from "./limits.ts";
 import type { Place } from "./pollution.ts";
 
 /** The sections beside the payload, which has tags of its own. */
-export const SECTIONS = [
+const SECTIONS = [
   "TASK",
   "SNAPSHOT",
   "FORCED_CONTEXT",

@@ -23,7 +23,7 @@ export function standingFailure(done: Runs & Pick<Done, "failures">): CommandFac
 }
 
 /** A command as a packet shows it. */
-export function shownCommand(command: string): string {
+function shownCommand(command: string): string {
   return oneLine(command, FAILURE.command);
 }
 

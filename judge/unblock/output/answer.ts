@@ -34,7 +34,7 @@ export interface FoundOutput {
 }
 
 /** A field that neither form has. */
-export interface UnknownField {
+interface UnknownField {
   readonly name: string;
   readonly where: "report" | typeof PACKET;
   readonly line: number;

@@ -28,7 +28,7 @@ export interface OtherField {
 }
 
 /** What a line begins. */
-export interface Begin {
+interface Begin {
   readonly here: Here;
   /** Whether by its name and a colon. */
   readonly named: boolean;

@@ -9,7 +9,7 @@ import { fault, type Place } from "./fault.ts";
 import { OUTPUT_LIMITS } from "./limits.ts";
 
 /** What a form is called, and how. */
-export interface FormRule {
+interface FormRule {
   /** Before a field's name in `where`; empty for the report. */
   readonly prefix: string;
   readonly fields: readonly FieldRule[];
@@ -20,7 +20,7 @@ export interface FormRule {
 }
 
 /** The values of a form, and its faults. A field that is missing, or says none, has no value. */
-export interface FormValues {
+interface FormValues {
   readonly values: ReadonlyMap<string, string[]>;
   readonly violations: readonly Violation[];
 }

@@ -27,7 +27,7 @@ export interface CodeBlock {
 }
 
 /** An answer as lines. */
-export interface AnswerLines {
+interface AnswerLines {
   readonly lines: readonly AnswerLine[];
   readonly blocks: readonly CodeBlock[];
 }

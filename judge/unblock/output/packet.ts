@@ -16,7 +16,7 @@ import { layerOf, unknownLayer } from "./layer.ts";
 import { OUTPUT_LIMITS } from "./limits.ts";
 
 /** A packet, or what keeps it from being one. */
-export interface CheckedPacket {
+interface CheckedPacket {
   /** Null where there is none, a field is missing or empty, or the layer is none. */
   readonly packet: RetryPacket | null;
   readonly violations: readonly Violation[];

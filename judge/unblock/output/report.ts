@@ -9,7 +9,7 @@ import { readForm } from "./form.ts";
 import { layerOf, unknownLayer } from "./layer.ts";
 
 /** A report, or what keeps it from being one. */
-export interface CheckedReport {
+interface CheckedReport {
   /** Null where a field is missing or empty, or the layer is none. */
   readonly report: UnblockReport | null;
   readonly violations: readonly Violation[];

@@ -15,7 +15,7 @@ export interface Ran {
 }
 
 /** What a program is started with. */
-export interface Start {
+interface Start {
   cwd: string;
   /** The whole environment. */
   env: Record<string, string>;

@@ -14,7 +14,7 @@ type Output = ReturnType<Ai["Output"]["text"]>;
 type ProviderOptions = Parameters<Ai["generateText"]>[0]["providerOptions"];
 
 /** How the request goes out. */
-export interface Route {
+interface Route {
   /** For messages. */
   key: string | null;
   /** Whether the API is asked to hold the model to the schema. */

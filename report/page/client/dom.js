@@ -7,7 +7,7 @@
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text with nothing in it that hides, but for the ends of lines. */
-export function visible(text) {
+function visible(text) {
   return text.replace(
     UNSEEN,
     (char) => char === "\n" ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

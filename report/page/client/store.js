@@ -12,7 +12,7 @@ export function take(data, details) {
 }
 
 /** What search looks through, made once, so that a keystroke has only to compare. */
-export function searchText({ task, repo, session, agent, doubt, asked }) {
+function searchText({ task, repo, session, agent, doubt, asked }) {
   return [task, repo, session, agent, doubt ?? "", asked ?? ""].join("\n").toLowerCase();
 }
 

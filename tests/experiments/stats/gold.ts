@@ -49,7 +49,7 @@ export interface CalibrationGold {
   };
 }
 /** A sample and its figures. */
-export interface GoldSet {
+interface GoldSet {
   name: string;
   confidence: number[];
   correct: number[];

@@ -11,7 +11,7 @@ import { JUDGING, type Switches } from "./_watched.ts";
 export const SESSION = "ses_1";
 
 /** A question that a judge is asked, until it answers. */
-export interface Pending {
+interface Pending {
   readonly question: Question;
   readonly signal: AbortSignal;
   /** Null for no answer. */

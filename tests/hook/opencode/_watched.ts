@@ -34,7 +34,7 @@ export const OBSERVING: Switches = { judges: true, speaks: false };
 export const CAPTURING: Switches = { judges: false, speaks: false };
 
 /** An agent that has come to its end, with nothing wrong. */
-export function stopFacts(given: Partial<StopFacts> = {}): StopFacts {
+function stopFacts(given: Partial<StopFacts> = {}): StopFacts {
   return {
     position: "2:m2",
     aborted: false,
@@ -92,7 +92,7 @@ export function weighing(
   return { action, hasActiveGitWork: false, confidence: 0.8, nudgeMessage };
 }
 
-export const BY_ITSELF: Standing["compaction"] = { auto: true, continued: false };
+const BY_ITSELF: Standing["compaction"] = { auto: true, continued: false };
 
 type Asked = { readonly [Kind in WatchAction["do"]]?: Extract<WatchAction, { do: Kind }> };
 

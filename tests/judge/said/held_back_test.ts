@@ -3,7 +3,7 @@
 import { deepEqual } from "node:assert/strict";
 import { assertWordings, type Field, reportedIn, type Wordings } from "./_tables.ts";
 
-export const HELD_BACK: Readonly<Record<Field, Wordings>> = {
+const HELD_BACK: Readonly<Record<Field, Wordings>> = {
   claims: {
     yes: [
       "I've gone ahead and wired the retry policy into the HTTP client.",

@@ -16,7 +16,7 @@ export const HTTP_BACKENDS = ["anthropic", "openai-compatible"] as const;
 /** What the tests ask for. */
 export const VERDICT = z.object({ verdict: z.enum(["good", "bad"]), score: z.number().min(0) });
 
-export type Verdict = z.infer<typeof VERDICT>;
+type Verdict = z.infer<typeof VERDICT>;
 
 /** An answer of that shape. */
 export const GOOD: Verdict = { verdict: "good", score: 3 };
@@ -27,7 +27,7 @@ export function question(more: Partial<Question<Verdict>> = {}): Question<Verdic
 }
 
 /** Waits that were asked for and not waited. */
-export interface Waits {
+interface Waits {
   waited: number[];
 }
 

@@ -3,7 +3,7 @@
 import type { Found, RecordSource } from "../../../lib/records/source.ts";
 
 /** By name, what stands there: the session of a record, or the problem. */
-export type Seen = Readonly<Record<string, string>>;
+type Seen = Readonly<Record<string, string>>;
 
 /** Reads a source until it is let go. */
 export class Follower implements AsyncDisposable {
