@@ -14,13 +14,13 @@ export const REGISTRATIONS = {
 };
 
 /** The session of every run. */
-const SESSION = "golden-1";
+export const SESSION = "golden-1";
 
 /** When the first commit is made; each later one is a day younger. */
 const FIRST_COMMIT = Date.UTC(2025, 0, 6, 9);
 
 /** What a program is started with, where it differs from nothing. */
-interface Start {
+export interface Start {
   stdin?: string;
   env?: Record<string, string>;
   /** A file of the repository that gets what is printed, which is not shown then. */

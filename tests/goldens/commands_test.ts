@@ -1,7 +1,7 @@
 /** What the commands print, for people and for programs. */
 
 import inputs from "./inputs/records.json" with { type: "json" };
-import { GOOD, withField } from "../unblock/_escalations.ts";
+import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { keep } from "./_golden.ts";
 import type { Place } from "./_place.ts";
 

@@ -1,6 +1,6 @@
 /** Every line that is registered for an event, run as the client runs it, and every file that it leaves. */
 
-import { GOOD, withField } from "../unblock/_escalations.ts";
+import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { keep } from "./_golden.ts";
 import { type Place, SESSION } from "./_place.ts";
 
