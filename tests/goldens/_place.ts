@@ -76,9 +76,10 @@ export class Place implements AsyncDisposable {
     this.#normaliser.add(pattern, name);
   }
 
-  /** Shows a text under a title. */
+  /** Shows a text under a title. Whether its last line has an end is shown, too. */
   show(title: string, text: string): void {
-    this.#out.push(`=== ${title}\n`, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    const end = text === "" || text.endsWith("\n") ? "" : "\n(no newline at the end)\n";
+    this.#out.push(`=== ${title}\n${text}${end}`);
   }
 
   /** Writes files of the repository. */
@@ -224,7 +225,7 @@ export class Place implements AsyncDisposable {
   }
 
   #showRan(title: string, { code, stdout, stderr }: Ran): void {
-    this.show(title, `exit ${code}`);
+    this.show(title, `exit ${code}\n`);
     if (stdout !== "") this.show("stdout", stdout);
     // Says only that the cache did not know a package's newest version yet.
     const said = stderr.replaceAll(/^Download .*\n/gm, "");
@@ -255,7 +256,7 @@ export class Place implements AsyncDisposable {
       const may = /(^|\/)(\.mosaic|records)\//.test(shown) ? ` ${(mode! & 0o777).toString(8)}` : "";
       this.show(`file ${shown}${may}`, await Deno.readTextFile(path));
     }
-    if (found.length === 0) this.show(`file ${name}`, "(none)");
+    if (found.length === 0) this.show(`file ${name}`, "(none)\n");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
