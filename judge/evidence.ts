@@ -6,7 +6,8 @@
 import type { Verdict } from "../schema/verdict.ts";
 import type { Conversation, Turn } from "./conversation.ts";
 import type { Task } from "./task.ts";
-import { type Done, doneIn } from "./done.ts";
+import type { Done } from "./done/facts.ts";
+import { doneIn } from "./done.ts";
 import { readSaid, type Said } from "./said.ts";
 import { fingerprint } from "./rules/fingerprint.ts";
 import { commandKey } from "./rules/commands.ts";

@@ -6,7 +6,6 @@
  * A message of more than 20,000 characters is read from its first 4,000 and its last 16,000.
  */
 
-import type { CheckKind } from "./done.ts";
 import { announcedIn } from "./said/announced.ts";
 import { readable } from "./said/bound.ts";
 import { claimsOf } from "./said/claims.ts";
@@ -17,6 +16,7 @@ import { humanActionIn } from "./said/human_action.ts";
 import { breaksOff } from "./said/mid_sentence.ts";
 import { nextStepsIn } from "./said/next_steps.ts";
 import { permissionIn } from "./said/permission.ts";
+import type { Quote, ReportedResult } from "./said/quote.ts";
 import { questionIn } from "./said/question.ts";
 import { referencesIn } from "./said/references.ts";
 import { remainingIn } from "./said/remaining.ts";
@@ -25,16 +25,6 @@ import { structureOf } from "./said/structure.ts";
 import { substanceOf } from "./said/substance.ts";
 import { troubleIn } from "./said/trouble.ts";
 import { waitingIn } from "./said/waiting.ts";
-
-/** A piece of what was said, word for word, shortened. */
-export type Quote = string;
-
-/** A result that the message reports. */
-export interface ReportedResult {
-  readonly kind: CheckKind;
-  readonly outcome: "passed" | "failed";
-  readonly quote: Quote;
-}
 
 /** What one message says. */
 export interface Said {

@@ -5,32 +5,9 @@
 
 import { type Conversation, countPersonTurns } from "./conversation.ts";
 import { cutMiddle } from "./cut_middle.ts";
-import { kindOf } from "./task/kind.ts";
+import { kindOf, type TaskKind } from "./task/kind.ts";
 import { messagesOf } from "./task/messages.ts";
-import { wishesOf } from "./task/wishes.ts";
-
-/** What the person asked for by name; each wants evidence of its own. */
-export type Wish =
-  | "test"
-  | "build"
-  | "types"
-  | "lint"
-  | "commit"
-  | "push"
-  | "pull_request"
-  | "deploy"
-  | "run";
-
-/** What kind of answer a task wants. */
-export type TaskKind =
-  /** Something has to change or happen. */
-  | "work"
-  /** To find out, and to write no code. */
-  | "research"
-  /** A plan or a design, and nothing more yet. */
-  | "plan"
-  /** An answer in words. */
-  | "question";
+import { type Wish, wishesOf } from "./task/wishes.ts";
 
 /** A task. */
 export interface Task {

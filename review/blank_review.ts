@@ -1,7 +1,12 @@
 /** A record of a review in which nothing was read and nothing found, to be filled in. */
 
 import type { Review, ReviewDepth } from "../schema/review.ts";
-import type { ReviewHead } from "./run_review.ts";
+
+/** Who worked on what, as every record begins. */
+export type ReviewHead = Pick<
+  Review,
+  "task_ref" | "agent" | "session_id" | "repo" | "prompt_id"
+>;
 
 /** The record. */
 export function blankReview(head: ReviewHead, depth: ReviewDepth, now: number): Review {

@@ -23,7 +23,7 @@ import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER, Store, StoreError } from "../lib/store/store.ts";
 import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
-import { blankReview } from "./blank_review.ts";
+import { blankReview, type ReviewHead } from "./blank_review.ts";
 import type { ReviewConfig } from "../lib/config/config.ts";
 import { readConfigFiles } from "../lib/config/config_file.ts";
 import { gatherChange } from "../lib/git/gather.ts";
@@ -31,7 +31,7 @@ import { renderReview } from "./markdown.ts";
 import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
 import { listReviews, REVIEW_ENDING, storeReview } from "./records.ts";
-import { DEADLINES, reviewChange, type ReviewHead } from "./run_review.ts";
+import { DEADLINES, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/tracked.ts";
 
 const HELP = `Reviews a change: deterministic checks, and a model where you configured one.

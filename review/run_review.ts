@@ -21,7 +21,7 @@ import {
   type ReviewIssue,
   SEVERITIES,
 } from "../schema/review.ts";
-import { blankReview } from "./blank_review.ts";
+import { blankReview, type ReviewHead } from "./blank_review.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "../lib/git/review_change.ts";
 import { checkedAnswer } from "./checked_answer.ts";
@@ -39,12 +39,6 @@ export const DEADLINES: Readonly<Record<ReviewDepth, number>> = {
   standard: 30_000,
   deep: 60_000,
 };
-
-/** Who worked on what, as every record begins. */
-export type ReviewHead = Pick<
-  Review,
-  "task_ref" | "agent" | "session_id" | "repo" | "prompt_id"
->;
 
 /** A model that can be asked. */
 export interface Reviewer {

@@ -69,11 +69,22 @@ interface Module {
 export function readModules(root: string, paths: readonly string[]): Map<string, Module> {
   const known = new Set(paths);
   return new Map(
-    paths.filter((path) => /\.(?:ts|js|mjs)$/.test(path)).map((path) => [
+    paths.filter((path) => /\.(?:ts|js|mjs)$/.test(path) && isThere(`${root}/${path}`)).map((
+      path,
+    ) => [
       path,
       readModule(path, Deno.readTextFileSync(`${root}/${path}`), known),
     ]),
   );
+}
+
+/** A file that was deleted and not committed yet is still listed by git. */
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
 }
 
 function readModule(path: string, text: string, known: ReadonlySet<string>): Module {

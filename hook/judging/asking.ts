@@ -5,7 +5,7 @@
 
 import { combineVerdicts } from "../../judge/combine.ts";
 import type { Conversation } from "../../judge/conversation.ts";
-import type { Done } from "../../judge/done.ts";
+import type { Done } from "../../judge/done/facts.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import { buildJudgePrompt } from "../../judge/prompt.ts";
 import type { Task } from "../../judge/task.ts";

@@ -13,7 +13,7 @@ import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
 import { Deadline } from "../../lib/git/deadline.ts";
 import { parentOf, Repository } from "../../lib/git/run.ts";
 import type { Review, ReviewIssue } from "../../schema/review.ts";
-import { blankReview } from "../../review/blank_review.ts";
+import { blankReview, type ReviewHead } from "../../review/blank_review.ts";
 import type { ReviewConfig } from "../../lib/config/config.ts";
 import { readConfigFiles } from "../../lib/config/config_file.ts";
 import { readDoubts } from "./doubts.ts";
@@ -22,7 +22,7 @@ import { modelAsker } from "../../review/model_asker.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
 import { storeReview } from "../../review/records.ts";
 import { Reviewed, REVIEWED_FILE, reviewKey } from "./reviewed.ts";
-import { DEADLINES, reviewChange, type ReviewHead } from "../../review/run_review.ts";
+import { DEADLINES, reviewChange } from "../../review/run_review.ts";
 import { Told } from "./told.ts";
 import { trackedFiles } from "../../lib/git/tracked.ts";
 

@@ -1,6 +1,6 @@
 /** Whether a call acts or only looks. */
 
-import type { Run } from "./runs.ts";
+import type { Run } from "./read_back.ts";
 import { shellEdits } from "./shell_edits.ts";
 import { type Invocation, invocationOf, isOption } from "./shell_words.ts";
 import type { Step } from "./steps.ts";

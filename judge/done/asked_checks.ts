@@ -1,6 +1,7 @@
 /** The checks that a shell line asks for, those inside other shells included. */
 
-import { type CheckCommand, checkCommandOf } from "./check_command.ts";
+import { checkCommandOf } from "./check_command.ts";
+import type { CheckCommand } from "./tool_checks.ts";
 import { foldersOf } from "./check_folder.ts";
 import { type SimpleCommand, simpleCommands } from "./shell_line.ts";
 import { invocationOf } from "./shell_words.ts";

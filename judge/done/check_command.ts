@@ -1,27 +1,10 @@
 /** Which checks a simple command runs. To read, write or mention a test is none. */
 
-import type { CheckKind } from "../done.ts";
 import { CHECK_PROGRAMS, type CheckProgram } from "./check_programs.ts";
-import { type Narrowing, narrowingOf, settingsOf } from "./check_scope.ts";
+import { narrowingOf, settingsOf } from "./check_scope.ts";
 import { scriptCheckOf } from "./check_scripts.ts";
 import { type Invocation, invocationOf, isOption } from "./shell_words.ts";
-import { toolCheckOf } from "./tool_checks.ts";
-
-/** A check as it was asked for. */
-export interface CheckCommand extends Narrowing {
-  readonly kind: CheckKind;
-  /** Null where the project chose the name: the output tells who ran. */
-  readonly runner: string | null;
-  /** Who started it, for a script. */
-  readonly launcher: string;
-  /** What the project calls it; empty where a program was called by its own name. */
-  readonly script: string;
-  readonly partial: boolean;
-  /** It was asked to go through all packages. */
-  readonly wide: boolean;
-  /** It prints nothing where it finds nothing. */
-  readonly quiet: boolean;
-}
+import { type CheckCommand, toolCheckOf } from "./tool_checks.ts";
 
 /** With one of these nothing is checked. */
 const ONLY_ASKS = new Set(

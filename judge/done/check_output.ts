@@ -2,7 +2,7 @@
 
 import type { AskedCheck } from "./asked_checks.ts";
 import { filesOf } from "./read_back.ts";
-import type { Run } from "./runs.ts";
+import type { Run } from "./read_back.ts";
 import type { SimpleCommand } from "./shell_line.ts";
 import { invocationOf, isOption } from "./shell_words.ts";
 

@@ -1,6 +1,6 @@
 /** Programs that test, build, type-check or lint. One row per way to call one. */
 
-import type { CheckKind } from "../done.ts";
+import type { CheckKind } from "./facts.ts";
 
 /** How a program is called when it is a check. */
 export interface CheckProgram {

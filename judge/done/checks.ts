@@ -1,13 +1,13 @@
 /** The checks among the runs, and how each ended. */
 
-import type { CheckFact, Outcome } from "../done.ts";
+import type { CheckFact, Outcome } from "./facts.ts";
 import { type AskedCheck, askedChecks, isChained } from "./asked_checks.ts";
 import { type CheckOutput, outputOf } from "./check_output.ts";
 import { isPackaged, scopeOf } from "./coverage.ts";
 import { endOf, shownCommand } from "./excerpt.ts";
 import { type Status, statusOf } from "./exit_status.ts";
 import { type Printed, readLastSummary, readOutput } from "./output_reading.ts";
-import type { Run } from "./runs.ts";
+import type { Run } from "./read_back.ts";
 import type { OutputReading } from "./tally.ts";
 
 /** A check without what later edits make of it. */

@@ -3,9 +3,9 @@
  * up for the other's failure: unit tests say nothing about the rest, nor one package about another.
  */
 
-import type { CheckFact, CheckScope } from "../done.ts";
+import type { CheckFact, CheckScope } from "./facts.ts";
 import { askedChecks } from "./asked_checks.ts";
-import type { CheckCommand } from "./check_command.ts";
+import type { CheckCommand } from "./tool_checks.ts";
 import { simpleCommands } from "./shell_line.ts";
 
 /** Launchers that look into the same table of scripts. */

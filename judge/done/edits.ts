@@ -1,9 +1,9 @@
 /** Files that were written, by tools and by shell commands. */
 
-import type { EditFact, Outcome } from "../done.ts";
+import type { EditFact, Outcome } from "./facts.ts";
 import { bendsExpectation, loweredBy, loweredIn } from "./lowered.ts";
 import { isTakenBack, removedBy, removedByPatch, takenBackBy } from "./removed.ts";
-import type { Run } from "./runs.ts";
+import type { Run } from "./read_back.ts";
 import { runOutcome } from "./runs.ts";
 import { shellChange } from "./shell_change.ts";
 import { isWork, shellEdits } from "./shell_edits.ts";

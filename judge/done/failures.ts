@@ -1,6 +1,6 @@
 /** Calls other than commands that failed, and nothing made good for it. */
 
-import type { CommandFact, EditFact } from "../done.ts";
+import type { CommandFact, EditFact } from "./facts.ts";
 import { wasMade } from "./edits.ts";
 import { endOf, shownCommand } from "./excerpt.ts";
 import { plainOutput, shortLines } from "./plain_output.ts";

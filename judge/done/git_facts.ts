@@ -1,9 +1,10 @@
 /** What happened on the repository's remote side, or on the way there. */
 
-import type { GitFact, Outcome } from "../done.ts";
+import type { GitFact, Outcome } from "./facts.ts";
 import { shownCommand } from "./excerpt.ts";
 import { statusOf } from "./exit_status.ts";
-import { type Run, runOutcome } from "./runs.ts";
+import type { Run } from "./read_back.ts";
+import { runOutcome } from "./runs.ts";
 import { invocationOf, isOption } from "./shell_words.ts";
 import { outcomeOf, type Step } from "./steps.ts";
 

@@ -6,11 +6,12 @@
  * status that is asked for until it changes, is how good work looks, and no loop.
  */
 
-import type { EditFact, LoopFact } from "../done.ts";
+import type { EditFact, LoopFact } from "./facts.ts";
 import { acts } from "./activity.ts";
 import { wasMade } from "./edits.ts";
 import { shownCommand } from "./excerpt.ts";
-import { type Run, runOutcome } from "./runs.ts";
+import type { Run } from "./read_back.ts";
+import { runOutcome } from "./runs.ts";
 import type { Step } from "./steps.ts";
 
 /** So many commands, one of them so often, with so large a share, are an action loop. */

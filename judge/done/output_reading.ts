@@ -1,6 +1,6 @@
 /** What the output of a check says about how it ended. */
 
-import type { CheckKind } from "../done.ts";
+import type { CheckKind } from "./facts.ts";
 import { BUILD_SIGNS } from "./build_signs.ts";
 import { fixedPart } from "./fixed_part.ts";
 import { LINT_SIGNS } from "./lint_signs.ts";

@@ -1,11 +1,29 @@
 /** Outputs that went into a file, and were looked at there later. */
 
+import type { LineStatus } from "./exit_status.ts";
+import type { Place } from "./facts.ts";
 import { plainOutput, shortLines } from "./plain_output.ts";
-import type { Run } from "./runs.ts";
 import type { SimpleCommand } from "./shell_line.ts";
 import { invocationOf, isOption } from "./shell_words.ts";
 import type { Step } from "./steps.ts";
 import { pathOf } from "./tools.ts";
+
+/** One run of a shell line. */
+export interface Run extends Place {
+  readonly line: string;
+  readonly commands: readonly SimpleCommand[];
+  readonly status: LineStatus;
+  /** Whether an exit status was told: without one, nothing is known but that nobody complained. */
+  readonly told: boolean;
+  readonly running: boolean;
+  readonly refused: boolean;
+  /** The lines of its output; null where it was not recorded. */
+  readonly output: readonly string[] | null;
+  /** The folder that it was sent to; empty where none is told. */
+  readonly folder: string;
+  /** What was read later of the files that it wrote: every reading, by the file's name. */
+  readonly readBack: ReadonlyMap<string, readonly (readonly string[])[]>;
+}
 
 /** Programs that show what a file holds. */
 const READERS = new Set(

@@ -1,31 +1,13 @@
 /** Shell lines that were run, with all that is known of how they ended. */
 
-import type { Outcome, Place } from "../done.ts";
-import type { LineStatus } from "./exit_status.ts";
+import type { Outcome } from "./facts.ts";
 import { plainOutput, shortLines } from "./plain_output.ts";
-import { readBackIn } from "./read_back.ts";
+import { readBackIn, type Run } from "./read_back.ts";
 import { type SimpleCommand, simpleCommands } from "./shell_line.ts";
 import { invocationOf } from "./shell_words.ts";
 import { isRefused, type Step } from "./steps.ts";
 import { answerOf, offeredName } from "./tool_checks.ts";
 import { folderOf, lineOf } from "./tools.ts";
-
-/** One run of a shell line. */
-export interface Run extends Place {
-  readonly line: string;
-  readonly commands: readonly SimpleCommand[];
-  readonly status: LineStatus;
-  /** Whether an exit status was told: without one, nothing is known but that nobody complained. */
-  readonly told: boolean;
-  readonly running: boolean;
-  readonly refused: boolean;
-  /** The lines of its output; null where it was not recorded. */
-  readonly output: readonly string[] | null;
-  /** The folder that it was sent to; empty where none is told. */
-  readonly folder: string;
-  /** What was read later of the files that it wrote: every reading, by the file's name. */
-  readonly readBack: ReadonlyMap<string, readonly (readonly string[])[]>;
-}
 
 /** Programs whose status 1 is an answer, not a failure. */
 const ANSWERS = new Set(

@@ -1,6 +1,6 @@
 /** Where the change was put aside with `git stash`: what runs there is about the old state. */
 
-import type { Run } from "./runs.ts";
+import type { Run } from "./read_back.ts";
 import { invocationOf, isOption } from "./shell_words.ts";
 
 /** A command of a run. */

@@ -1,7 +1,7 @@
 /** The agent's tool calls since a task began, each with its place. */
 
 import type { Conversation, ToolCall } from "../conversation.ts";
-import type { Outcome, Place } from "../done.ts";
+import type { Outcome, Place } from "./facts.ts";
 import type { Task } from "../task.ts";
 import { type Use, useOf } from "./tools.ts";
 

@@ -1,6 +1,6 @@
 /** What the telling lines of one output come to. */
 
-import type { CheckKind } from "../done.ts";
+import type { CheckKind } from "./facts.ts";
 import { excerptOf } from "./excerpt.ts";
 import { FOREIGN, type Says, STARTERS } from "./sign.ts";
 

@@ -1,6 +1,6 @@
 /** The agent's own list as it last stood. */
 
-import type { TodoFact } from "../done.ts";
+import type { TodoFact } from "./facts.ts";
 import type { Step } from "./steps.ts";
 
 /** How many entries are kept, and how much of each. */

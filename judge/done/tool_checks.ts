@@ -1,9 +1,25 @@
 /** Tools of other programs that run a project's checks: `mcp__x__run_tests`. */
 
 import type { ToolCall } from "../conversation.ts";
-import type { CheckKind } from "../done.ts";
-import type { CheckCommand } from "./check_command.ts";
+import type { Narrowing } from "./check_scope.ts";
+import type { CheckKind } from "./facts.ts";
 import type { Invocation } from "./shell_words.ts";
+
+/** A check as it was asked for. */
+export interface CheckCommand extends Narrowing {
+  readonly kind: CheckKind;
+  /** Null where the project chose the name: the output tells who ran. */
+  readonly runner: string | null;
+  /** Who started it, for a script. */
+  readonly launcher: string;
+  /** What the project calls it; empty where a program was called by its own name. */
+  readonly script: string;
+  readonly partial: boolean;
+  /** It was asked to go through all packages. */
+  readonly wide: boolean;
+  /** It prints nothing where it finds nothing. */
+  readonly quiet: boolean;
+}
 
 /** Names without `_` and `-`, in lower case; the first that fits. */
 const KINDS: readonly (readonly [CheckKind, RegExp])[] = [

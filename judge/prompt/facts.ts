@@ -1,8 +1,9 @@
 /** The judge's evidence as short lines, what was done before what was said. */
 
-import type { CheckFact, CommandFact, Done, Outcome } from "../done.ts";
+import type { CheckFact, CommandFact, Done, Outcome } from "../done/facts.ts";
 import type { Evidence } from "../evidence.ts";
-import type { Quote, Said } from "../said.ts";
+import type { Quote } from "../said/quote.ts";
+import type { Said } from "../said.ts";
 import { inOneLine } from "./bounded.ts";
 
 const MOST_LINES = 40;

@@ -1,32 +1,13 @@
 /** Rules about what a message admits in passing, between good news. */
 
-import type { VerdictSeverity } from "../../schema/verdict.ts";
 import { mentions } from "../mentions.ts";
-import type { Facts } from "./facts.ts";
 import { oneLine, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
-import { SYMPTOM_ADMISSIONS } from "./symptoms.ts";
+import { type Admission, SYMPTOM_ADMISSIONS } from "./symptoms.ts";
 
 /** So much of a message is read. */
 const MAX_READ = 20_000;
-
-/** One sort of admission. */
-export interface Admission {
-  readonly name: string;
-  readonly when: string;
-  readonly why: string;
-  readonly severity: VerdictSeverity;
-  readonly settled: string;
-  /** What stands in every such sentence: see `mentions`. */
-  readonly words: string;
-  /** What it looks like, within one sentence. */
-  readonly says: RegExp;
-  /** Where it is no fault. */
-  readonly unless: (facts: Facts) => boolean;
-  readonly missing: string;
-  readonly action: string;
-}
 
 /** That something was left, in a few words. */
 const LEFT =

@@ -1,6 +1,6 @@
 /** A rule about checks of another package than the one that was changed. */
 
-import type { CheckFact } from "../done.ts";
+import type { CheckFact } from "../done/facts.ts";
 import { isProgram } from "./commands.ts";
 import { code } from "./quote.ts";
 import type { Rule } from "./rule.ts";

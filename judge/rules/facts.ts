@@ -1,6 +1,6 @@
 /** What follows from the facts and is asked by more than one rule; computed once. */
 
-import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done.ts";
+import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done/facts.ts";
 import { covers } from "../done/coverage.ts";
 import type { EscalationFound, Evidence } from "../evidence.ts";
 import type { Said } from "../said.ts";

@@ -4,9 +4,10 @@
  * message decides nothing.
  */
 
-import type { CheckFact } from "../done.ts";
+import type { CheckFact } from "../done/facts.ts";
 import { readOutput } from "../done/output_reading.ts";
-import type { ReportedResult, Said } from "../said.ts";
+import type { ReportedResult } from "../said/quote.ts";
+import type { Said } from "../said.ts";
 import { codeBlocks, oneLine } from "./quote.ts";
 
 /** So many lines of a block are read. */

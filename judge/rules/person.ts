@@ -1,6 +1,6 @@
 /** Rules about what the agent wants from a person. */
 
-import type { Done } from "../done.ts";
+import type { Done } from "../done/facts.ts";
 import type { Said } from "../said.ts";
 import type { Facts } from "./facts.ts";
 import { isAnswer } from "./claims.ts";

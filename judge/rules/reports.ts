@@ -1,6 +1,6 @@
 /** Rules about what the message says of tests, builds, type checks and linters. */
 
-import type { CheckFact, CheckKind, CommandFact } from "../done.ts";
+import type { CheckFact, CheckKind, CommandFact } from "../done/facts.ts";
 import { FAILING, isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
 import { code, codeBlocks, quoted, withoutCode } from "./quote.ts";

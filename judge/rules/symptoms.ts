@@ -1,7 +1,25 @@
 /** Admissions that a cause is still there, behind what was done about its effects. */
 
-import type { Admission } from "./admissions.ts";
+import type { VerdictSeverity } from "../../schema/verdict.ts";
 import { isProgram } from "./commands.ts";
+import type { Facts } from "./facts.ts";
+
+/** One sort of admission. */
+export interface Admission {
+  readonly name: string;
+  readonly when: string;
+  readonly why: string;
+  readonly severity: VerdictSeverity;
+  readonly settled: string;
+  /** What stands in every such sentence: see `mentions`. */
+  readonly words: string;
+  /** What it looks like, within one sentence. */
+  readonly says: RegExp;
+  /** Where it is no fault. */
+  readonly unless: (facts: Facts) => boolean;
+  readonly missing: string;
+  readonly action: string;
+}
 
 /** The person wants no more than that. */
 const WANTS_RELIEF =

@@ -1,7 +1,7 @@
 /** Rules about what the person asked for by name, and about steps that failed. */
 
-import type { CommandFact, GitFact } from "../done.ts";
-import type { Wish } from "../task.ts";
+import type { CommandFact, GitFact } from "../done/facts.ts";
+import type { Wish } from "../task/wishes.ts";
 import { commandKey, isLooking } from "./commands.ts";
 import type { Facts } from "./facts.ts";
 import { code, oneLine } from "./quote.ts";

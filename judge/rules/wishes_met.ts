@@ -1,8 +1,9 @@
 /** What the person asked for by name, and what shows that it happened. */
 
-import type { GitFact, Place } from "../done.ts";
+import type { GitFact, Place } from "../done/facts.ts";
 import type { Evidence } from "../evidence.ts";
-import type { Task, Wish } from "../task.ts";
+import type { Wish } from "../task/wishes.ts";
+import type { Task } from "../task.ts";
 import { isDeploying, isLooking, isTrying } from "./commands.ts";
 
 /** What shows that a wish was granted. */

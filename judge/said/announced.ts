@@ -1,6 +1,6 @@
 /** The message ends on what the agent is about to do, and nothing follows. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { wantsInput } from "./question.ts";
 import { CONDITIONAL, holds, quoteOf, type Rule } from "./rules.ts";
 import type { Message } from "./structure.ts";

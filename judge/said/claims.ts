@@ -1,6 +1,6 @@
 /** The work is said to be over, or a part of it. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { CONDITIONAL, type Pattern, quotesOf, type Rule, saidBy } from "./rules.ts";
 import { tellsOfWork, type VerbRule } from "./done_verbs.ts";
 import { listedAsOpen } from "./remaining.ts";

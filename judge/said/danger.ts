@@ -1,6 +1,6 @@
 /** Something dangerous happened or is left so. What was fixed, avoided or asked about is none. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./rules.ts";
 import type { Message } from "./structure.ts";
 

@@ -1,6 +1,6 @@
 /** What the person is asked to do although the agent could do it. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { wantsAPerson } from "./human_action.ts";
 import { FOR_YOU, toldTo } from "./requests.ts";
 import { quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";

@@ -1,6 +1,6 @@
 /** Failing tests that are waved away, and what makes that acceptable. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { quotesOf, type Rule, saidBy } from "./rules.ts";
 import type { Message, Piece } from "./structure.ts";
 

@@ -1,6 +1,6 @@
 /** What only a person can do. How an application logs its users in is none of it. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { isHumanAct, TOLD_ON_A_SCREEN } from "./human_acts.ts";
 import { FEATURE, FINISHED, HUMAN_NEEDS } from "./human_needs.ts";
 import { FOR_YOU, order, toldTo } from "./requests.ts";

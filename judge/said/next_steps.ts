@@ -3,7 +3,7 @@
  * and ideas for the future are not open work and are left out.
  */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./rules.ts";
 import type { Message, Piece } from "./structure.ts";
 

@@ -3,7 +3,7 @@
  * choose between two ways, is a real question; an optional extra after finished work is an offer.
  */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { endingOf, isCourtesy, OFFER_TO_ACT } from "./ending.ts";
 import { holds, quoteOf, type Rule } from "./rules.ts";
 import type { Message, Piece } from "./structure.ts";

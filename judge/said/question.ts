@@ -1,6 +1,6 @@
 /** A question to the person at the end of the message, which only the person can answer. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { endingOf, isAfterthought, isCourtesy } from "./ending.ts";
 import { asksLeave } from "./permission.ts";
 import { holds, quoteOf, type Rule } from "./rules.ts";

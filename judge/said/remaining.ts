@@ -1,6 +1,6 @@
 /** Work that the message itself says is not done. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { IN_PROGRESS } from "./in_progress.ts";
 import { CONDITIONAL, quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";
 import type { Message, Piece } from "./structure.ts";

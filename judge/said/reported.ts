@@ -3,8 +3,8 @@
  * checked waits for how it went. Wishes, conditions, plans and history report nothing.
  */
 
-import type { CheckKind } from "../done.ts";
-import type { ReportedResult } from "../said.ts";
+import type { CheckKind } from "../done/facts.ts";
+import type { ReportedResult } from "./quote.ts";
 import { moodOf, outcomeOf } from "./reported_mood.ts";
 import { type Sign, signsIn } from "./reported_signs.ts";
 import { quoteOf } from "./rules.ts";

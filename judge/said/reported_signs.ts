@@ -1,6 +1,6 @@
 /** The words of a sentence that name a check, or say how one went. */
 
-import type { CheckKind } from "../done.ts";
+import type { CheckKind } from "../done/facts.ts";
 import { mentions } from "../mentions.ts";
 
 /** A word or two that matter. */

@@ -1,7 +1,7 @@
 /** A table of patterns, and how a message is asked about it. */
 
 import { mentions } from "../mentions.ts";
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import type { Piece } from "./structure.ts";
 
 /** What a text is asked with: a regular expression, or more than one of them put together. */

@@ -1,6 +1,6 @@
 /** Waiting for something that will come by itself. An answer of the person is none of it. */
 
-import type { Quote } from "../said.ts";
+import type { Quote } from "./quote.ts";
 import { CONDITIONAL, quoteOf, type Rule, saidBy } from "./rules.ts";
 import type { Message } from "./structure.ts";
 

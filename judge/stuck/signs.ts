@@ -1,7 +1,7 @@
 /** The signs by which silence is understood, in the order in which they are looked for. */
 
 import type { ToolCall, Turn } from "../conversation.ts";
-import type { StuckReason } from "../stuck.ts";
+import type { StuckReason } from "../../schema/verdict.ts";
 import { code, oneLine, quoted, withoutCode } from "../rules/quote.ts";
 import { STUCK_LIMITS } from "./limits.ts";
 import { ending, isMute, nameOf, repeatedFailure, type Silence } from "./silence.ts";

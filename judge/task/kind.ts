@@ -1,6 +1,5 @@
 /** What kind of answer is wanted: something done, something found out, a plan, or words. */
 
-import type { TaskKind } from "../task.ts";
 import { type Clause, clausesOf, said } from "./clauses.ts";
 import { asksForDeed } from "./deeds.ts";
 import {
@@ -16,6 +15,17 @@ import {
 } from "./kind_words.ts";
 import { cancels } from "./pivots.ts";
 import { isAcknowledgement, saysGoOn } from "./wording.ts";
+
+/** What kind of answer a task wants. */
+export type TaskKind =
+  /** Something has to change or happen. */
+  | "work"
+  /** To find out, and to write no code. */
+  | "research"
+  /** A plan or a design, and nothing more yet. */
+  | "plan"
+  /** An answer in words. */
+  | "question";
 
 /** What a message asks for by itself; null where it takes its meaning from those before it. */
 type Asked = TaskKind | null;

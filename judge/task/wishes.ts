@@ -1,8 +1,19 @@
 /** What is asked for by name: only what is told to be done, and not what is told not to be. */
 
 import { mentions } from "../mentions.ts";
-import type { Wish } from "../task.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
+
+/** What the person asked for by name; each wants evidence of its own. */
+export type Wish =
+  | "test"
+  | "build"
+  | "types"
+  | "lint"
+  | "commit"
+  | "push"
+  | "pull_request"
+  | "deploy"
+  | "run";
 
 /** What lies between a verb and its object: "all of the existing unit". */
 const SOME = "(?:[\\w./@'-]+ ){0,5}?";

@@ -14,7 +14,7 @@ import { type Answered, readAnswer } from "./answer.ts";
 import type { Backend, Message, ModelReply, ModelRequest } from "./backend.ts";
 import { ModelError, quoted } from "./errors.ts";
 import { cost } from "./prices.ts";
-import type { BackendName, ModelSettings } from "./settings.ts";
+import type { BackendName, ModelSettings } from "./backend.ts";
 import { modelsFor, type Tier } from "./tiers.ts";
 
 export { ModelError } from "./errors.ts";

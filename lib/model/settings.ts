@@ -3,42 +3,14 @@
  * user's own configuration. Nothing is detected, and a repository has no say.
  */
 
-import type { Backend } from "./backend.ts";
+import { type Backend, type BackendName, BACKENDS, type ModelSettings } from "./backend.ts";
 import { quoted } from "./errors.ts";
 import { isTier, type Tier, TIERS } from "./tiers.ts";
 
 export type { Tier } from "./tiers.ts";
 
-/** Every backend. */
-export const BACKENDS = ["none", "claude", "anthropic", "openai-compatible", "opencode"] as const;
-
-/** Who is asked. */
-export type BackendName = (typeof BACKENDS)[number];
-
 /** Set in the environment of every program that is started to answer a question. */
 export const INSIDE = "REFLECTION_INSIDE";
-
-/** All that asking a model needs of the world. */
-export interface ModelSettings {
-  /** Who is asked. */
-  backend: BackendName;
-  /** Where, if not at the provider's own host. */
-  baseUrl: string | null;
-  /** Models that the user named. */
-  models: Partial<Record<Tier, string>>;
-  /** The key for this backend. */
-  apiKey: string | null;
-  /** Whether this process itself was started to answer a question. */
-  inside: boolean;
-  /** The whole environment of the `claude` program. */
-  claudeEnv: Record<string, string>;
-  /** Carries a request to the models of the client that we run in; null where it has none for us. */
-  host: Backend | null;
-  /** Waits before a second try; rejects when the signal aborts. */
-  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Settings that could not be followed, one line each; `backend` is `none` if one matters. */
-  problems: string[];
-}
 
 /** What the user's own configuration may say about models. */
 export interface UserModelConfig {

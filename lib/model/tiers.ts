@@ -3,13 +3,19 @@
  * does not have one, the next is asked. One table per fact; the user's own choice goes before it.
  */
 
-import type { ModelSettings } from "./settings.ts";
-
 /** Every tier, the cheapest first. */
 export const TIERS = ["fast", "standard", "deep"] as const;
 
 /** How much thought a question is worth. */
 export type Tier = (typeof TIERS)[number];
+
+/** What decides which models there are. */
+interface ModelChoice {
+  readonly backend: string;
+  readonly baseUrl: string | null;
+  /** Models that the person named. */
+  readonly models: Partial<Record<Tier, string>>;
+}
 
 /** What the `claude` program calls its models. */
 const CLAUDE_MODELS: Readonly<Record<Tier, string>> = {
@@ -56,7 +62,7 @@ export function isTier(name: string): name is Tier {
 /** The models to ask, in this order; none where only the user can know. */
 export function modelsFor(
   tier: Tier,
-  settings: Pick<ModelSettings, "backend" | "baseUrl" | "models">,
+  settings: ModelChoice,
 ): readonly string[] {
   const chosen = settings.models[tier];
   if (chosen !== undefined) return [chosen];
@@ -68,7 +74,7 @@ export function modelsFor(
   return [...fast, ...MORE_MODELS[provider]?.[tier] ?? []];
 }
 
-function providerOf({ backend, baseUrl }: Pick<ModelSettings, "backend" | "baseUrl">) {
+function providerOf({ backend, baseUrl }: ModelChoice) {
   if (backend === "anthropic") return "anthropic";
   if (backend !== "openai-compatible" || baseUrl === null) return null;
   return PROVIDER_HOSTS[new URL(baseUrl).hostname] ?? null;

@@ -18,7 +18,7 @@ import {
   stuckAnswerSchema,
   verdictAnswerSchema,
 } from "../../judge/answers.ts";
-import type { ModelSettings } from "../../lib/model/settings.ts";
+import type { ModelSettings } from "../../lib/model/backend.ts";
 import type { Answered, Answers } from "./answer.ts";
 
 /** A model that takes longer has failed the case. */

@@ -17,7 +17,8 @@ import {
   UsageError,
 } from "../../lib/cli/flags.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
-import { BACKENDS, modelSettingsFrom } from "../../lib/model/settings.ts";
+import { BACKENDS } from "../../lib/model/backend.ts";
+import { modelSettingsFrom } from "../../lib/model/settings.ts";
 import { KINDS } from "./answer.ts";
 import { splitOf, SPLITS } from "./rates.ts";
 import { renderReport, type Report, reportOn } from "./report.ts";

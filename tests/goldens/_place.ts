@@ -20,7 +20,7 @@ export const SESSION = "golden-1";
 const FIRST_COMMIT = Date.UTC(2025, 0, 6, 9);
 
 /** What a program is started with, where it differs from nothing. */
-export interface Start {
+interface Start {
   stdin?: string;
   env?: Record<string, string>;
   /** A file of the repository that gets what is printed, which is not shown then. */

@@ -1,7 +1,7 @@
 // Parts of questions in which something is everywhere.
 
 import { callOf } from "../../judge/conversation.ts";
-import type { Done } from "../../judge/done.ts";
+import type { Done } from "../../judge/done/facts.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import type { JudgeKind, JudgePromptParts } from "../../judge/prompt.ts";
 import type { Said } from "../../judge/said.ts";

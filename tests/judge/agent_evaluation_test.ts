@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type AgentEvaluation, evaluateAgent } from "../../judge/agent_evaluation.ts";
-import type { Done } from "../../judge/done.ts";
+import type { Done } from "../../judge/done/facts.ts";
 import type { Said } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 import * as make from "./verdict_builder.ts";

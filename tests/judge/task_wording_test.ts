@@ -1,6 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { conversationOf, turnOf } from "../../judge/conversation.ts";
-import { type Task, type TaskKind, taskOf, type Wish } from "../../judge/task.ts";
+import type { TaskKind } from "../../judge/task/kind.ts";
+import type { Wish } from "../../judge/task/wishes.ts";
+import { type Task, taskOf } from "../../judge/task.ts";
 
 function task(...messages: string[]): Task {
   const turns = messages.flatMap((text) => [

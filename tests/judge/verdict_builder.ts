@@ -7,7 +7,7 @@ import type {
   EditFact,
   GitFact,
   TodoFact,
-} from "../../judge/done.ts";
+} from "../../judge/done/facts.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import type { Said } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";

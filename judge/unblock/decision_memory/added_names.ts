@@ -7,7 +7,7 @@
  */
 
 import { isProse } from "../../rules/commands.ts";
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { shown, type Violation } from "../violation.ts";
 import { commentLine } from "./comment_line.ts";
 import type { FileSides } from "./diff_sides.ts";

@@ -6,7 +6,7 @@
  * on rejected alternatives are rejected each, and so are considered options that say so.
  */
 
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { type AdrText, adrText, itemsOf, plainWords, type Section } from "./adr_text.ts";
 import { adrStatus } from "./adr_status.ts";
 import { commentLine } from "./comment_line.ts";

@@ -4,7 +4,7 @@
  * section, one that ends a decision.
  */
 
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { type AdrText, plainWords } from "./adr_text.ts";
 
 const LINE = /^\s*(?:[-*+|]\s*)?(?:\*\*|__)?status(?:\*\*|__)?\s{0,4}[:|]\s*(.+)$/i;

@@ -6,7 +6,7 @@
  * in what a rejected text names.
  */
 
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { shown, type Violation } from "../violation.ts";
 import { isAdrPath, readAdr } from "./adr.ts";
 import { addedNames } from "./added_names.ts";

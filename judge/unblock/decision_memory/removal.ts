@@ -5,7 +5,7 @@
  * something else, or at most 5 behind it as "should be removed". What is denied is no advice.
  */
 
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { shown, type Violation } from "../violation.ts";
 import { clausesOf } from "./clauses.ts";
 import { MOST_MEMORY, MOST_VIOLATIONS } from "./limits.ts";

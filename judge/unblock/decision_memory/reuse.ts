@@ -7,7 +7,7 @@
  * decision that stands.
  */
 
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { shown, type Violation } from "../violation.ts";
 import { clausesOf } from "./clauses.ts";
 import { MOST_MEMORY, MOST_VIOLATIONS } from "./limits.ts";

@@ -11,7 +11,7 @@
  */
 
 import { numberedLines, readFields, type WrittenField } from "../fields.ts";
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { MOST_REVISIONS, MOST_SOURCE, MOST_TEXT } from "./limits.ts";
 
 /** A revision that names evidence. */

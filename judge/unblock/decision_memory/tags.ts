@@ -6,7 +6,7 @@
  */
 
 import { numberedLines } from "../fields.ts";
-import type { Decision } from "../decision_memory.ts";
+import type { Decision } from "./decision.ts";
 import { type CommentLine, commentLine, trailingComment } from "./comment_line.ts";
 import { MOST_DECISIONS, MOST_LINES, MOST_SOURCE, MOST_TEXT } from "./limits.ts";
 import { Scopes } from "./scopes.ts";

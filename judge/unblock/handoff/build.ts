@@ -4,7 +4,7 @@ import { code } from "../../rules/quote.ts";
 import { gatherEvidence } from "../../evidence.ts";
 import { taskOf } from "../../task.ts";
 import type { Decision } from "../decision_memory.ts";
-import type { Failure, Handoff, HandoffFacts } from "../handoff.ts";
+import type { Failure, Handoff, HandoffFacts } from "./types.ts";
 import { BLIND_ZONES } from "../contract.ts";
 import { Cleaner } from "./clean.ts";
 import { DIRTY, FAILURE, ITEMS, NOTES } from "./limits.ts";

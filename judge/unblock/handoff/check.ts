@@ -2,7 +2,7 @@
 
 import { needContext, NEEDED } from "../contract.ts";
 import { lintEscalation } from "../escalation.ts";
-import type { CheckedHandoff, HandoffCheckOptions } from "../handoff.ts";
+import type { CheckedHandoff, HandoffCheckOptions } from "./types.ts";
 import type { Violation } from "../violation.ts";
 import { coherenceAnswer, contradictionsIn } from "./coherence.ts";
 import { MAX_HANDOFF, TASK } from "./limits.ts";

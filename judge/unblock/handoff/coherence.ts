@@ -6,7 +6,7 @@
 import { COHERENCE_FAILED } from "../contract.ts";
 import { type Decision, findRejectedReuse, readTags } from "../decision_memory.ts";
 import type { EscalationPayload } from "../escalation.ts";
-import type { HandoffCheckOptions } from "../handoff.ts";
+import type { HandoffCheckOptions } from "./types.ts";
 import { shown, type Violation } from "../violation.ts";
 import { deniedItems } from "./denied_items.ts";
 import { linesOf, type PacketLine, unquoted } from "./sections.ts";

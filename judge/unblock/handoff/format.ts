@@ -1,6 +1,6 @@
 /** A packet as Markdown, under the marks that `sections.ts` knows. */
 
-import type { Handoff } from "../handoff.ts";
+import type { Handoff } from "./types.ts";
 import { code } from "../../rules/quote.ts";
 import { FAILURE } from "./limits.ts";
 import { sectionMark, type SectionName } from "./sections.ts";

@@ -6,7 +6,7 @@
 
 import { oneLine } from "../../rules/quote.ts";
 import { commandKey, isTrying } from "../../rules/commands.ts";
-import type { CommandFact, Done } from "../../done.ts";
+import type { CommandFact, Done } from "../../done/facts.ts";
 import { FAILURE } from "./limits.ts";
 
 /** What was run, as far as it matters here. */

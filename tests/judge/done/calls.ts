@@ -1,8 +1,10 @@
 /** Conversations of a few tool calls, and what is seen of them in one line. */
 
 import { callOf, conversationOf, type ToolCall, turnOf } from "../../../judge/conversation.ts";
-import { type CheckFact, type Done, doneIn } from "../../../judge/done.ts";
-import type { Task, TaskKind } from "../../../judge/task.ts";
+import type { CheckFact, Done } from "../../../judge/done/facts.ts";
+import { doneIn } from "../../../judge/done.ts";
+import type { TaskKind } from "../../../judge/task/kind.ts";
+import type { Task } from "../../../judge/task.ts";
 
 /** A task that begins with the first turn. */
 export function taskOfKind(kind: TaskKind = "work", from = 0): Task {

@@ -1,6 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import { callOf, type ToolCall } from "../../../judge/conversation.ts";
-import type { TaskKind } from "../../../judge/task.ts";
+import type { TaskKind } from "../../../judge/task/kind.ts";
 import { doneBy, edit, shell } from "./calls.ts";
 
 function loops(calls: readonly ToolCall[], kind: TaskKind = "work"): string[] {

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { ask } from "../../../lib/model/ask.ts";
 import type { ModelErrorKind } from "../../../lib/model/errors.ts";
-import { type ModelSettings, modelSettingsFrom } from "../../../lib/model/settings.ts";
+import type { ModelSettings } from "../../../lib/model/backend.ts";
+import { modelSettingsFrom } from "../../../lib/model/settings.ts";
 import "../../support/model_packages.ts";
 import { deno, run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ask, type Question } from "../../../lib/model/ask.ts";
 import { ModelError, type ModelErrorKind } from "../../../lib/model/errors.ts";
-import { type ModelSettings, modelSettingsFrom } from "../../../lib/model/settings.ts";
+import type { ModelSettings } from "../../../lib/model/backend.ts";
+import { modelSettingsFrom } from "../../../lib/model/settings.ts";
 import type { ModelApi } from "../../support/model_api.ts";
 
 /** A made-up key; unlike any text that is searched for it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { modelsFor, type Tier, TIERS } from "../../../lib/model/tiers.ts";
-import type { BackendName } from "../../../lib/model/settings.ts";
+import type { BackendName } from "../../../lib/model/backend.ts";
 
 function models(tier: Tier, backend: BackendName, baseUrl: string | null = null) {
   return modelsFor(tier, { backend, baseUrl, models: {} });
