@@ -15,8 +15,7 @@ import {
   PLUGIN_FOLDER,
   type ScriptSource,
 } from "../hook/clients/registration.ts";
-import { entriesFor } from "../hook/install/settings_entries.ts";
-import { register } from "../hook/install/settings_file.ts";
+import { entriesFor, register } from "../hook/install/claude_settings.ts";
 
 /** The text of every registration that is checked in, by its path. */
 export function renderRegistrations(): Map<string, string> {

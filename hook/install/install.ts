@@ -13,10 +13,21 @@ import {
   runScript,
   UsageError,
 } from "../../lib/cli/flags.ts";
-import { FileError } from "./file_change.ts";
-import { install, uninstall } from "./installation.ts";
+import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
 import { type HookRegistration, HOOKS, type ScriptSource } from "../clients/registration.ts";
-import { InstallError, type Target } from "./settings_place.ts";
+import { entriesFor, register, registeredIn, unregister, variablesFor } from "./claude_settings.ts";
+import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
+import {
+  applyChange,
+  type FileChange,
+  InstallError,
+  modeOf,
+  readText,
+  show,
+  targetOf,
+} from "./files.ts";
+import { SettingsError } from "./json_text.ts";
+import { prepareDeno } from "./warm.ts";
 
 const STAGES: string[] = [...new Set(HOOKS.map((hook) => hook.stage))];
 const MODES = ["solo", "orchestrated"];
@@ -46,6 +57,26 @@ What:
   --help            Print this text
 
 Exit: 0 done, 1 failed, 2 wrong usage`;
+
+/** Where to register. */
+interface Target {
+  /** The settings file, an absolute path. */
+  readonly settings: string;
+  /** The project's folder, where one is meant. */
+  readonly project: string | null;
+}
+
+/** What to register. */
+interface Installation {
+  readonly hooks: readonly HookRegistration[];
+  readonly source: ScriptSource;
+  /** What `REFLECTION_MODE` is set to; null leaves it as it is. */
+  readonly mode: string | null;
+  readonly ask: boolean;
+  /** Whether the judge only records its verdicts. */
+  readonly observe: boolean;
+  readonly dryRun: boolean;
+}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
@@ -139,6 +170,136 @@ function sourceFrom(from: string | undefined): ScriptSource {
   }
 }
 
+/** Registers the hooks and tells what was done. */
+async function install(target: Target, wanted: Installation): Promise<number> {
+  const { path, text, backup, before } = openSettings(target);
+  const entries = entriesFor(wanted.hooks, wanted.source);
+  const there = registeredIn(text ?? "");
+  const isFirst = there.entries.length === 0;
+  const { mode, ask } = wanted;
+  const has = (stage: HookRegistration["stage"]): boolean =>
+    wanted.hooks.some((hook) => hook.stage === stage);
+  const judge = has("judge") ? (wanted.observe ? "observe" : "on") : null;
+  const env = mode === null
+    ? {}
+    : variablesFor({ mode, ask, review: has("review"), judge, unblock: has("unblock") }, there.env);
+  const after = reading(
+    path,
+    () => register(text ?? "", { entries, env }, isFirst ? text : before),
+  );
+  const changes: FileChange[] = [{ path, before: text, after }];
+  if (isFirst) changes.unshift({ path: backup, before, after: text, mode: modeOf(path) });
+  const exclude = target.project === null ? null : await planExclude(target.project, {
+    pattern: PERSONAL.claude,
+    covers: [target.settings, `${target.settings}.before-reflection`],
+  });
+  if (exclude?.change) changes.push(exclude.change);
+  if (wanted.dryRun) return show(changes);
+  changes.forEach(applyChange);
+
+  const events = [...new Set(entries.map((entry) => entry.event))].join(", ");
+  say(
+    after === text
+      ? `Registered already in "${path}": ${events}`
+      : `Registered in "${path}": ${events}`,
+    isFirst && text !== null && `The file as it was: "${backup}"`,
+    exclude?.change && `git ignores in this clone: ${exclude.patterns.join(", ")}`,
+    exclude?.note && `${exclude.note}: told git to ignore nothing`,
+    told(after),
+  );
+  for (const warning of await prepareDeno(wanted.hooks, wanted.source)) console.error(warning);
+  return 0;
+}
+
+/** Takes the hooks out and tells what was done. */
+async function uninstall(target: Target, dryRun: boolean): Promise<number> {
+  const { path, text, backup, before } = openSettings(target);
+  const changes: FileChange[] = [];
+  if (text !== null && (before !== null || registeredIn(text).entries.length > 0)) {
+    let after = reading(path, () => unregister(text, before));
+    // A link that its owner put there must not come to lead nowhere.
+    if (after === null && path !== target.settings) after = "{}\n";
+    changes.push({ path, before: text, after });
+  }
+  if (before !== null) changes.push({ path: backup, before, after: null });
+  const exclude = target.project === null
+    ? null
+    : await planInclude(target.project, PERSONAL.claude);
+  if (exclude?.change) changes.push(exclude.change);
+  if (changes.length === 0) {
+    say(`Nothing of ours in "${path}"`);
+    return 0;
+  }
+  if (dryRun) return show(changes);
+  changes.forEach(applyChange);
+  removeEmptyFolder(target, changes);
+  say(
+    ...changes.map(({ path, after }) =>
+      after === null ? `Removed "${path}"` : `Restored "${path}"`
+    ),
+    "Sessions that are open keep their hooks until they end. Records stay: deno task prune removes them",
+  );
+  return 0;
+}
+
+function told(settings: string): string {
+  const set = registeredIn(settings).env.REFLECTION_MODE;
+  return set === '"solo"' || set === '"orchestrated"'
+    ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in ${DEFAULT_FOLDER}`
+    : "The hooks stay off until REFLECTION_MODE is set. Next: install again with --mode solo, or export it";
+}
+
+/** The folder that the first installation made, where nothing else came into it since. */
+function removeEmptyFolder({ project, settings }: Target, changes: readonly FileChange[]): void {
+  const removed = changes.some(({ path, after }) => path === settings && after === null);
+  if (project === null || !removed) return;
+  const folder = `${project}/.claude`;
+  if (Deno.readDirSync(folder)[Symbol.iterator]().next().done) Deno.removeSync(folder);
+}
+
+function say(...lines: (string | false | null | undefined)[]): void {
+  console.log(lines.filter(Boolean).join("\n"));
+}
+
+/** What stands at a target now. */
+interface Opened {
+  /** The settings file itself, behind any link. */
+  path: string;
+  text: string | null;
+  backup: string;
+  /** What the backup holds. */
+  before: string | null;
+}
+
+/**
+ * Reads what stands at a target.
+ *
+ * @throws {InstallError} If it is not there to be worked on, or not JSON.
+ */
+function openSettings({ settings, project }: Target): Opened {
+  if (project !== null && !(isThere(project) && Deno.statSync(project).isDirectory)) {
+    throw new InstallError(`Cannot find the folder "${project}"`);
+  }
+  const path = targetOf(settings);
+  if (path !== settings) console.error(`"${settings}" is a link: working on "${path}"`);
+  const backup = `${settings}.before-reflection`;
+  const text = readText(path);
+  const before = readText(backup);
+  if (text !== null) reading(path, () => registeredIn(text));
+  if (before !== null) reading(backup, () => registeredIn(before));
+  return { path, text, backup, before };
+}
+
+/** Runs what reads a settings file, so that an error names the file. */
+function reading<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new InstallError(`Cannot use "${path}", nothing was changed: ${error.message}`);
+  }
+}
+
 if (import.meta.main) {
-  await runScript(HELP, main, [InstallError, FileError]);
+  await runScript(HELP, main, [InstallError]);
 }

@@ -13,13 +13,11 @@ import {
   runScript,
   UsageError,
 } from "../../lib/cli/flags.ts";
-import { prepareDeno } from "./deno_on_path.ts";
-import { applyChange, type FileChange, FileError, readText } from "./file_change.ts";
-import { PERSONAL, planExclude, planInclude } from "./git_exclude.ts";
-import { show } from "./installation.ts";
-import { InstallError } from "./settings_place.ts";
-import { COMMAND_MARK, OPENCODE_FOLDER, OPENCODE_SCRIPTS } from "../clients/registration.ts";
 import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
+import { COMMAND_MARK, OPENCODE_FOLDER, OPENCODE_SCRIPTS } from "../clients/registration.ts";
+import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
+import { applyChange, type FileChange, InstallError, readText, show } from "./files.ts";
+import { prepareDeno } from "./warm.ts";
 
 const MODES = ["solo", "orchestrated"];
 
@@ -46,10 +44,10 @@ What:
 
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
-/** How the file is called, for everybody who looks into the folder. */
+/** The name of the file, for a person who looks into the folder. */
 const FILE = "reflection-kernel.ts";
 
-/** Every file of ours ends so; one that does not is somebody else's. */
+/** Every file of ours ends so; one that does not is another's. */
 const MARK = COMMAND_MARK.replace("#", "//");
 
 /** Where the plugin goes. */
@@ -199,4 +197,4 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [InstallError, FileError]);
+if (import.meta.main) await runScript(HELP, main, [InstallError]);

@@ -1,18 +1,108 @@
 /**
- * Fetches what the hooks load only now and then, for whoever registers them without the installer:
- * hooks themselves never download anything.
+ * Fetches what the hooks load only now and then: hooks themselves never download anything. The
+ * installers do this by the way; the script is for a person who registers the hooks without them.
  *
  *     deno task warm
  */
 
 import { readFlags, refusePositionals, runScript } from "../../lib/cli/flags.ts";
-import { prepareDeno } from "./deno_on_path.ts";
-import { HOOKS, PLUGIN_FOLDER } from "../clients/registration.ts";
+import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts";
+import { PACKAGES } from "../../lib/scrub/secretlint.ts";
+import { ZOD } from "../../schema/zod_package.ts";
+import {
+  HOOKS,
+  type HookScript,
+  packagedScript,
+  PLUGIN_FOLDER,
+  type ScriptSource,
+} from "../clients/registration.ts";
 
 const HELP =
   `Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.
 
 Usage: deno task warm`;
+
+/** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
+const PASSED_ON = [
+  ..."PATH HOME DENO_DIR XDG_CACHE_HOME DENO_TLS_CA_STORE DENO_CERT SSL_CERT_FILE".split(" "),
+  ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(" "),
+  "NPM_CONFIG_REGISTRY",
+];
+
+/** A cold cache on a slow line takes a while; a dead line must not take for ever. */
+const WARMING_MS = 60_000;
+
+/**
+ * Sees to it that hooks can start: with a deno on PATH, and with all that they import in its cache.
+ *
+ * @returns Warnings: the hooks are registered whether they can start now or not.
+ */
+export async function prepareDeno(
+  hooks: readonly HookScript[],
+  source: ScriptSource,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  if (lastingDeno(Deno.env.get("PATH") ?? "") === null) {
+    warnings.push("No lasting deno is on PATH, so no hook will run: npm install -g deno@2.9.6");
+  }
+  // Scripts on this machine need no fetching; what they import only now and then does.
+  const scripts = source.from === "jsr"
+    ? new Set(hooks.flatMap(({ script, loads = script }) => [script, loads]).map(packagedScript))
+    : [];
+  const asking = hooks.some((hook) => hook.permissions.net !== undefined);
+  const problem = await warmCache([
+    ...scripts,
+    ...Object.values(PACKAGES),
+    ...asking ? [...Object.values(MODEL_PACKAGES), ZOD] : [],
+  ]);
+  if (problem !== null) warnings.push(`Cannot fetch what the hooks import: ${problem}`);
+  return warnings;
+}
+
+/** A deno on PATH that will still be there tomorrow: npx takes its own away when it ends. */
+function lastingDeno(path: string): string | null {
+  return path.split(":")
+    .filter((folder) =>
+      folder.startsWith("/") && !/\/(node_modules\/\.bin|_npx)(\/|$)/.test(folder)
+    )
+    .map((folder) => `${folder.replace(/\/+$/, "")}/deno`)
+    .find(isProgram) ?? null;
+}
+
+/**
+ * Fetches modules, because hooks run with the cache only.
+ *
+ * @returns What went wrong, or null.
+ */
+async function warmCache(modules: readonly string[]): Promise<string | null> {
+  const env: Record<string, string> = { NO_COLOR: "1" };
+  for (const name of PASSED_ON) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  try {
+    const { success, stderr } = await new Deno.Command("deno", {
+      args: ["cache", "--quiet", "--no-config", "--no-lock", ...modules],
+      clearEnv: true,
+      env,
+      stdin: "null",
+      signal: AbortSignal.timeout(WARMING_MS),
+    }).output();
+    if (success) return null;
+    return new TextDecoder().decode(stderr).trim().split("\n")[0] || "deno cache failed";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    return isFile && (mode === null || (mode & 0o111) !== 0);
+  } catch {
+    return false;
+  }
+}
 
 async function main(args: readonly string[]): Promise<number> {
   refusePositionals(readFlags(args, {}).positionals);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PERSONAL } from "../../../hook/install/git_exclude.ts";
+import { PERSONAL } from "../../../hook/install/exclude.ts";
 import { PROJECT } from "../../support/process.ts";
 import { Machine } from "./_installer.ts";
 

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { diff } from "node:util";
 import { isThere } from "../../lib/store/store.ts";
 
-/** A file cannot be read or written; the message names it. */
-export class FileError extends Error {
-  override name = "FileError";
+/** Something stands in the way of installing; the message names the file and says what. */
+export class InstallError extends Error {
+  override name = "InstallError";
 }
 
 /** What a file is and what it shall be; null stands for no file. */
@@ -21,18 +21,18 @@ export interface FileChange {
 /**
  * The text of a file, byte for byte, or null where there is none.
  *
- * @throws {FileError} If it is no plain file or not UTF-8: writing it back would change it.
+ * @throws {InstallError} If it is no plain file or not UTF-8: writing it back would change it.
  */
 export function readText(path: string): string | null {
   if (!isThere(path)) return null;
-  if (!Deno.lstatSync(path).isFile) throw new FileError(`"${path}" is not a plain file`);
+  if (!Deno.lstatSync(path).isFile) throw new InstallError(`"${path}" is not a plain file`);
   try {
     // The mark that some editors put in front is kept as part of the text.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       .decode(Deno.readFileSync(path));
   } catch (error) {
     const why = error instanceof TypeError ? "it is not UTF-8" : (error as Error).message;
-    throw new FileError(`Cannot read "${path}": ${why}`);
+    throw new InstallError(`Cannot read "${path}": ${why}`);
   }
 }
 
@@ -47,28 +47,39 @@ export function targetOf(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
-    throw new FileError(`"${path}" is a link to nothing`);
+    throw new InstallError(`"${path}" is a link to nothing`);
   }
 }
 
 /**
  * Does a change: whole or not at all, keeping the file's permissions.
  *
- * @throws {FileError} If the file is no longer what it was when the change was planned.
+ * @throws {InstallError} If the file is no longer what it was when the change was planned.
  */
 export function applyChange({ path, before, after, mode }: FileChange): void {
   if (before === after) return;
-  if (readText(path) !== before) throw new FileError(`"${path}" was changed meanwhile: try again`);
+  if (readText(path) !== before) {
+    throw new InstallError(`"${path}" was changed meanwhile: try again`);
+  }
   try {
     if (after === null) Deno.removeSync(path);
     else replace(path, after, modeOf(path) ?? mode);
   } catch (error) {
-    throw new FileError(`Cannot write "${path}": ${(error as Error).message}`);
+    throw new InstallError(`Cannot write "${path}": ${(error as Error).message}`);
   }
 }
 
+/** Prints what would change. */
+export function show(changes: readonly FileChange[]): number {
+  for (const change of changes.filter(({ before, after }) => before !== after)) {
+    console.log(renderChange(change));
+  }
+  console.log("Nothing was written");
+  return 0;
+}
+
 /** What a change would do, as lines that go and lines that come, for people. */
-export function renderChange({ path, before, after }: FileChange): string {
+function renderChange({ path, before, after }: FileChange): string {
   if (before === after) return `Unchanged: ${path}`;
   const what = before === null ? "Would make" : after === null ? "Would remove" : "Would change";
   const lines = (text: string | null): string[] => text?.split(/\r?\n/) ?? [];
@@ -83,7 +94,7 @@ export function renderChange({ path, before, after }: FileChange): string {
   return [`${what}: ${path}`, ...shown].join("\n");
 }
 
-/** Writes beside the file, flushes, and renames: whoever reads sees the old text or the new one. */
+/** Writes beside the file, flushes, and renames: a client never reads half of a file. */
 function replace(path: string, text: string, mode: number | undefined): void {
   Deno.mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;

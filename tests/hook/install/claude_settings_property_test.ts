@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { HOOKS } from "../../../hook/clients/registration.ts";
 import {
   entriesFor,
+  register,
   type Registered,
+  unregister,
   variablesFor,
-} from "../../../hook/install/settings_entries.ts";
-import { register, unregister } from "../../../hook/install/settings_file.ts";
+} from "../../../hook/install/claude_settings.ts";
 import { settingsTexts } from "./_settings_texts.ts";
 
 const folders = fc.constantFrom("/opt/kernel", '/home/o\'brien/k "1"', "/ü");

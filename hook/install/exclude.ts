@@ -1,12 +1,12 @@
 /**
  * Keeping records and personal settings out of a repository, through the exclude file that git has
- * beside it: no tracked file changes, and nobody else is affected.
+ * beside it: no tracked file changes, and no other clone does.
  */
 
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../../lib/git/run.ts";
 import { DEFAULT_FOLDER, INPUT_FILE } from "../../lib/store/store.ts";
-import { type FileChange, FileError, readText } from "./file_change.ts";
+import { type FileChange, InstallError, readText } from "./files.ts";
 
 /** The line above ours, by which they are found again. */
 const MARK =
@@ -111,7 +111,7 @@ async function plan(
     if (error instanceof GitError) {
       return { change: null, patterns: [], note: `No git repository in "${folder}"` };
     }
-    if (!(error instanceof FileError)) throw error;
+    if (!(error instanceof InstallError)) throw error;
     return { change: null, patterns: [], note: `git's exclude file stays: ${error.message}` };
   }
 }
