@@ -3,7 +3,7 @@
  *
  * Acts only while REFLECTION_MODE is `solo` or `orchestrated`; otherwise it does nothing at all, and
  * imports nothing either. Always exits 0, never prints to stdout, never decides anything for the
- * session. `registration.ts` has the command and the permissions it is registered with.
+ * session. `clients/table.ts` has the command and the permissions it is registered with.
  *
  * @module
  */

@@ -5,7 +5,7 @@ import {
   CAPTURE_PERMISSIONS,
   JUDGE_PERMISSIONS,
   REVIEW_PERMISSIONS,
-} from "../hook/clients/registration.ts";
+} from "../hook/clients/table.ts";
 import { RULES } from "../judge/rules.ts";
 import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";

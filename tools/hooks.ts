@@ -7,14 +7,11 @@
 import { runGenerator } from "./generator.ts";
 import {
   hookCommand,
-  type HookRegistration,
-  HOOKS,
-  hooksOf,
   OPENCODE_FOLDER,
-  OPENCODE_SCRIPTS,
   PLUGIN_FOLDER,
   type ScriptSource,
-} from "../hook/clients/registration.ts";
+} from "../hook/clients/command.ts";
+import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook/clients/table.ts";
 import { entriesFor, register } from "../hook/install/claude_settings.ts";
 
 /** The text of every registration that is checked in, by its path. */

@@ -14,12 +14,8 @@ import {
   SettingsError,
   textOf,
 } from "./json_text.ts";
-import {
-  COMMAND_MARK,
-  hookCommand,
-  type HookRegistration,
-  type ScriptSource,
-} from "../clients/registration.ts";
+import { COMMAND_MARK, hookCommand, type ScriptSource } from "../clients/command.ts";
+import type { HookRegistration } from "../clients/table.ts";
 
 /** A hook as it stands in a settings file. */
 interface Entry {

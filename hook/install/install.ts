@@ -14,7 +14,8 @@ import {
   UsageError,
 } from "../../lib/cli/flags.ts";
 import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
-import { type HookRegistration, HOOKS, type ScriptSource } from "../clients/registration.ts";
+import type { ScriptSource } from "../clients/command.ts";
+import { type HookRegistration, HOOKS } from "../clients/table.ts";
 import { entriesFor, register, registeredIn, unregister, variablesFor } from "./claude_settings.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
 import {

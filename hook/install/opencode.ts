@@ -14,7 +14,8 @@ import {
   UsageError,
 } from "../../lib/cli/flags.ts";
 import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
-import { COMMAND_MARK, OPENCODE_FOLDER, OPENCODE_SCRIPTS } from "../clients/registration.ts";
+import { COMMAND_MARK, OPENCODE_FOLDER } from "../clients/command.ts";
+import { OPENCODE_SCRIPTS } from "../clients/table.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
 import { applyChange, type FileChange, InstallError, readText, show } from "./files.ts";
 import { prepareDeno } from "./warm.ts";

@@ -9,13 +9,8 @@ import { readFlags, refusePositionals, runScript } from "../../lib/cli/flags.ts"
 import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import { ZOD } from "../../schema/zod_package.ts";
-import {
-  HOOKS,
-  type HookScript,
-  packagedScript,
-  PLUGIN_FOLDER,
-  type ScriptSource,
-} from "../clients/registration.ts";
+import { packagedScript, PLUGIN_FOLDER, type ScriptSource } from "../clients/command.ts";
+import { HOOKS, type HookScript } from "../clients/table.ts";
 
 const HELP =
   `Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.

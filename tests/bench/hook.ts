@@ -1,7 +1,8 @@
 /** What a hook costs the session it runs in, against the least that its parts can cost. */
 
 import { fileURLToPath } from "node:url";
-import { hookCommand, HOOKS } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { HOOKS } from "../../hook/clients/table.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 import { starter } from "./start.ts";
 

@@ -1,7 +1,8 @@
 /** What the judge costs the session it runs in, against an empty `deno run`. */
 
 import { fileURLToPath } from "node:url";
-import { hookCommand, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 import { starter } from "./start.ts";
 

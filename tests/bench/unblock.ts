@@ -1,7 +1,8 @@
 /** What counting attempts costs the session it runs in, and what a hostile message costs. */
 
 import { fileURLToPath } from "node:url";
-import { hookCommand, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import { checkOutput } from "../../judge/unblock/output.ts";
 import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";

@@ -1,7 +1,8 @@
 /** Claude Code at work: a scratch repository, a home of its own, and runs of the real client. */
 
 import assert from "node:assert/strict";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
 import { PROJECT } from "../support/process.ts";

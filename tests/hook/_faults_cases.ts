@@ -1,7 +1,7 @@
 /** What a hook may be started with: payloads and environments, sensible, silly and hostile. */
 
 import fc from "fast-check";
-import type { HookRegistration } from "../../hook/clients/registration.ts";
+import type { HookRegistration } from "../../hook/clients/table.ts";
 
 /** Stands for the folder beside the repository, which a case cannot know. A hook may write to what
  * is called `named` in it, where REFLECTION_DIR says so, and to nothing else. */

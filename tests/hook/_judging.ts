@@ -1,7 +1,8 @@
 /** A session whose turns are judged: the registered commands, run as the client runs them. */
 
 import assert from "node:assert/strict";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
 import type { VerdictRecord } from "../../schema/verdict.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import { PROJECT, type Ran, run } from "../support/process.ts";

@@ -1,7 +1,8 @@
 /** The hooks of a blocked loop, run as the client runs them. */
 
 import assert from "node:assert/strict";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
 import { PROJECT, type Ran, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment } from "./session.ts";

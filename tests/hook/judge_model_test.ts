@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MODEL_MS } from "../../hook/judging/turn.ts";
-import { hooksOf } from "../../hook/clients/registration.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import { ModelApi, type Steps } from "../support/model_api.ts";
 import { DISSATISFIED, judgedBy, SATISFIED } from "./_judge_model.ts";
 import { Judging } from "./_judging.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hooksOf } from "../../hook/clients/registration.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import { run } from "../support/process.ts";
 import { type JudgedEvent, Judging } from "./_judging.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/clients/registration.ts";
+import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/clients/table.ts";
 import { PROJECT } from "../support/process.ts";
 import { type JudgedEvent, Judging } from "./_judging.ts";
 

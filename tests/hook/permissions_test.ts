@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  CAPTURE_PERMISSIONS,
-  hookCommand,
-  type HookPermissions,
-  HOOKS,
-  PLUGIN_FOLDER,
-} from "../../hook/clients/registration.ts";
+import { hookCommand, PLUGIN_FOLDER } from "../../hook/clients/command.ts";
+import { CAPTURE_PERMISSIONS, type HookPermissions, HOOKS } from "../../hook/clients/table.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment, Session } from "./session.ts";

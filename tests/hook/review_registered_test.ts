@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { hookCommand, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 

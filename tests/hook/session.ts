@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { hookCommand, type HookRegistration, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";

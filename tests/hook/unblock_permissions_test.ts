@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ATTEMPT_PERMISSIONS, CONVERSATION_PERMISSIONS } from "../../hook/clients/registration.ts";
+import { ATTEMPT_PERMISSIONS, CONVERSATION_PERMISSIONS } from "../../hook/clients/table.ts";
 import { PROJECT } from "../support/process.ts";
 import { GOOD } from "../judge/unblock/_escalations.ts";
 import { ClientTranscript } from "./_client_transcript.ts";

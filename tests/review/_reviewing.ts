@@ -1,7 +1,8 @@
 /** A session whose turns are reviewed: the registered command, run as the client runs it. */
 
 import assert from "node:assert/strict";
-import { hookCommand, hooksOf } from "../../hook/clients/registration.ts";
+import { hookCommand } from "../../hook/clients/command.ts";
+import { hooksOf } from "../../hook/clients/table.ts";
 import type { Review } from "../../schema/review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { hookEnvironment } from "../hook/session.ts";

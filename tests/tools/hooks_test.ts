@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { renderRegistrations } from "../../tools/hooks.ts";
-import { hookCommand, HOOKS, PACKAGE, PLUGIN_FOLDER } from "../../hook/clients/registration.ts";
+import { hookCommand, PACKAGE, PLUGIN_FOLDER } from "../../hook/clients/command.ts";
+import { HOOKS } from "../../hook/clients/table.ts";
 import { deno, PROJECT, taskCommand } from "../support/process.ts";
 import { Machine } from "../hook/install/_installer.ts";
 

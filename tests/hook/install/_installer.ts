@@ -1,6 +1,6 @@
 /** Running the installer as a person would, in a home and with a PATH of its own. */
 
-import { COMMAND_MARK } from "../../../hook/clients/registration.ts";
+import { COMMAND_MARK } from "../../../hook/clients/command.ts";
 import { deno, type Ran, run, taskCommand } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { HOOKS } from "../../../hook/clients/registration.ts";
+import { HOOKS } from "../../../hook/clients/table.ts";
 import {
   entriesFor,
   register,

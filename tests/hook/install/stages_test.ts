@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PACKAGE } from "../../../hook/clients/registration.ts";
+import { PACKAGE } from "../../../hook/clients/command.ts";
 import { commandsIn, Machine } from "./_installer.ts";
 
 const SOLO = ["--mode", "solo", "--no-ask"];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PACKAGE } from "../../../hook/clients/registration.ts";
+import { PACKAGE } from "../../../hook/clients/command.ts";
 import { PACKAGES } from "../../../lib/scrub/secretlint.ts";
 import { Machine } from "./_installer.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { COMMAND_MARK } from "../../../hook/clients/registration.ts";
+import { COMMAND_MARK } from "../../../hook/clients/command.ts";
 import { Machine } from "./_installer.ts";
 
 const ORIGINAL = `{\r

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
-import { REVIEW_PERMISSIONS } from "../../../hook/clients/registration.ts";
+import { REVIEW_PERMISSIONS } from "../../../hook/clients/table.ts";
 import commands from "../../../hook/opencode/commands.json" with { type: "json" };
 import type { Answer, Question } from "../../../hook/opencode/question.ts";
 import { verdictSchema } from "../../../schema/zod.ts";

@@ -1,7 +1,7 @@
 /** The scrubber as the hook runs it: few permissions, no configuration, no network, any folder. */
 
 import assert from "node:assert/strict";
-import { CAPTURE_PERMISSIONS } from "../../../hook/clients/registration.ts";
+import { CAPTURE_PERMISSIONS } from "../../../hook/clients/table.ts";
 import { PACKAGES } from "../../../lib/scrub/secretlint.ts";
 import { deno } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
