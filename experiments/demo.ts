@@ -19,13 +19,13 @@ import {
   refusePositionals,
   runScript,
 } from "../lib/cli/flags.ts";
+import { escapeHtml, htmlTable, renderDocument } from "../lib/page/html.ts";
+import { count } from "../lib/text/figures.ts";
 import type { Phase0 } from "../schema/phase0.ts";
-import { makeBoard, makeRows } from "./demo_data.ts";
 import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
-import { escapeHtml, htmlTable, renderDocument } from "../lib/page/html.ts";
 import { VERDICT_STYLE } from "./report/page.ts";
-import { count } from "../lib/text/figures.ts";
+import { seededRandom } from "./stats/random.ts";
 
 const HELP = `Runs every experiment on made-up data and on this repository's own history.
 
@@ -177,3 +177,39 @@ ${figures}`,
 }
 
 if (import.meta.main) await runScript(HELP, main, [DemoError]);
+
+const DAY = 86_400_000;
+/** When the made-up board begins. */
+const START = Date.UTC(2026, 0, 5, 9);
+
+/** Confidence as agents state it: a few round values, high, and somewhat informative. */
+export function makeRows(count: number, seed: number): string {
+  const random = seededRandom(seed);
+  const levels = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99];
+  const rows = Array.from({ length: count }, (_, index) => {
+    const confidence = levels[random.below(levels.length)]!;
+    const correct = random.unit() < 0.15 + 0.62 * confidence ** 2;
+    return JSON.stringify({ confidence, correct, session_id: `s-${index}` });
+  });
+  return rows.join("\n") + "\n";
+}
+
+/** A board on which about every third finished task shows how it went. */
+function makeBoard(count: number, seed: number): string {
+  const random = seededRandom(seed);
+  const at = (time: number): string => new Date(time).toISOString();
+  const tasks = Array.from({ length: count }, (_, index) => {
+    const completed = START + index * DAY / 2;
+    const task = { id: `task-${index + 1}`, status: "done", completed_at: at(completed) };
+    const later = at(completed + (1 + random.below(28)) * DAY);
+    switch (random.below(8)) {
+      case 0:
+        return { ...task, reopened_at: later };
+      case 1:
+        return { ...task, outcome: { correct: true, at: later } };
+      default:
+        return task;
+    }
+  });
+  return tasks.map((task) => JSON.stringify(task)).join("\n") + "\n";
+}

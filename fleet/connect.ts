@@ -1,16 +1,15 @@
 /** Connecting to the engine, and saying in words why that failed. */
 
+import type { FleetAddress } from "../lib/records/address.ts";
+import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
 import {
   jetstream,
   JetStreamApiError,
   type JetStreamClient,
+  type JetStreamManager,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import type { JetStreamManager } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
-import type { FleetAddress } from "../lib/records/address.ts";
-import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
-import { hearLateErrors, leaveStaleConnections } from "./client_faults.ts";
 
 /** The engine refused something, or is not there; the message says what and where. */
 export class FleetError extends Error {
@@ -155,4 +154,51 @@ function sentence(error: unknown): string {
     if (at.message !== "") told = at.message;
   }
   return (told || String(error)).replace(/^Error: /, "").split("\n")[0]!.slice(0, 300);
+}
+
+/** What a socket says when the other side has ended. */
+const ENDED = new Set(["ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+/** How a server says, in TLS, that it does not trust us. */
+const ALERT = /^received fatal alert: /;
+
+let lastAlert: Error | null = null;
+let hearing = false;
+
+/**
+ * The client may use a socket that the server has just ended, as one that refuses us does, when it
+ * no longer listens for what becomes of that; the connection is known to be lost by then. Unheard,
+ * such an error would end the process before it could say why.
+ *
+ * @returns What tells of a refusal that nobody else heard from here on.
+ */
+function hearLateErrors(): { said: () => Error | null } {
+  lastAlert = null;
+  if (!hearing) globalThis.addEventListener("error", hear);
+  hearing = true;
+  return { said: () => lastAlert };
+}
+
+function hear(event: ErrorEvent): void {
+  const error: unknown = event.error;
+  if (!(error instanceof Error)) return;
+  const isAlert = ALERT.test(error.message);
+  if (isAlert) lastAlert = error;
+  if (isAlert || ENDED.has((error as { code?: string }).code ?? "")) event.preventDefault();
+}
+
+/** The part of the client's inside that is reached for. */
+interface Inside {
+  readonly protocol?: { readonly transport?: { close?(error: Error): Promise<void> } };
+}
+
+/**
+ * A connection that nobody answers on is left by the client only after one last write to it, which
+ * never ends where the network is cut: it would be waited for, for ever, beside servers that work.
+ */
+async function leaveStaleConnections(connection: NatsConnection): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type !== "staleConnection") continue;
+    const { protocol } = connection as Inside;
+    await protocol?.transport?.close?.(new Error("Nobody answers"));
+  }
 }

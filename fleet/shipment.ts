@@ -1,17 +1,17 @@
 /** Bringing folders of records to the engine, until all is acknowledged or for as long as wanted. */
 
-import { JetStreamApiError } from "@nats-io/jetstream";
-import { StoreError } from "../lib/store/store.ts";
+import { setImmediate } from "node:timers";
 import { SourceError } from "../lib/records/source.ts";
+import { StoreError } from "../lib/store/store.ts";
 import { backoff, wait } from "./backoff.ts";
 import { answerError, type Engine, FleetError, isPassing, UnreachableError } from "./connect.ts";
 import { Cursor, type StreamIdentity } from "./cursor.ts";
-import { Cursors } from "./cursors.ts";
+import { Cursors } from "./cursor.ts";
 import { findStream } from "./ensure_stream.ts";
 import { Lanes } from "./lanes.ts";
 import { lookAt, spooledNames, type SpooledRecord } from "./spool.ts";
 import { Tally } from "./tally.ts";
-import { Together } from "./together.ts";
+import { JetStreamApiError } from "@nats-io/jetstream";
 
 /** So many records are on their way or wait for their turn. */
 const MOST = 2_048;
@@ -255,5 +255,24 @@ export class Shipment {
     const isNew = this.tally.complain(origin, problem);
     // Whoever follows may never see the end, where all are named.
     if (isNew && follow) say(`${origin}: ${problem}; left where it is`);
+  }
+}
+
+/** Lets everybody who asks in the meantime go on together. */
+class Together {
+  #waiting: (() => void)[] = [];
+
+  /** Ends soon, for all who asked until then in the same turn. */
+  turn(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#release());
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const goOn of waiting) goOn();
   }
 }

@@ -3,11 +3,6 @@
  * where things stand, to find out where it was, or nothing.
  */
 
-import { type Conversation, conversationOf, lastAgentTurn, turnOf } from "./conversation.ts";
-import { type Task, taskOf } from "./task.ts";
-import { readSaid, type Said } from "./said.ts";
-import { nudgeText } from "./feedback.ts";
-import { oneLine, quoted } from "./rules/quote.ts";
 import {
   hasGithubCommand,
   isAboutIssue,
@@ -16,9 +11,12 @@ import {
   type Reference,
   referencesIn,
   toolTexts,
-} from "./compaction/github.ts";
-import { hasLostContext, isVague } from "./compaction/lost.ts";
-import { isClosed, isOngoing } from "./compaction/ongoing.ts";
+} from "./compaction_github.ts";
+import { type Conversation, conversationOf, lastAgentTurn, turnOf } from "./conversation.ts";
+import { nudgeText } from "./feedback.ts";
+import { oneLine, quoted } from "./rules/quote.ts";
+import { readSaid, type Said } from "./said.ts";
+import { type Task, taskOf } from "./task.ts";
 
 /** Everything that may be to do after a compaction. */
 export const COMPACTION_ACTIONS = [
@@ -211,4 +209,46 @@ function clarifyNudge({ task }: CompactionFacts): string {
     "Summarise the state of the work and what is next before you go on: what was asked, what is " +
       `done, what is open. If that is not clear, ask the person.${about}`,
   );
+}
+
+/** What an agent says that does not know where it is. */
+const LOST =
+  /\b(?:lost (?:the |my |all )?(?:previous |earlier )?context|(?:don't|do not|no longer) (?:have|remember|recall|know) (?:any |the |what |which |where |enough |our )?(?:context|history|previous|earlier|task|we were|i was|conversation|you asked)|(?:what|where) (?:was i|were we)|not sure (?:what|where|which) (?:i was|we were|to (?:do|continue|work))|unclear what (?:i|we) (?:was|were)|context (?:was|has been|is) (?:lost|truncated|missing|incomplete|cleared)|(?:could|can) you (?:please )?(?:remind|clarify|tell me what)|need (?:more )?(?:context|clarification)|without (?:more |the )?context|i'?m (?:confused|lost)|unsure (?:what|where|which|how))\b/i;
+
+/** A task that names nothing. */
+const VAGUE =
+  /^\W*(?:(?:please|ok|okay|yes|no|sure|go|and|now|just)\W+)*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|do it|next|help(?: me)?(?: (?:out|with (?:it|this|that|the (?:thing|stuff|code|project))))?|fix (?:it|this|that)|work on (?:it|this|that|stuff|things|the project|the code)|(?:some|various|multiple|several) (?:things|tasks|changes|work|fixes)|make (?:it|this) (?:work(?: better)?|better|faster)|unknown|n\/?a|none|null|undefined|not (?:available|known|clear)|unclear|\(?no task[^)]*\)?|\(?empty\)?|\(?none\)?)?\W*$/i;
+
+/** So much of a message is searched for signs of lost context. */
+const MAX_LOST = 8_000;
+
+/** Whether a message says that the agent does not know where it was. */
+function hasLostContext(text: string): boolean {
+  return LOST.test(text.slice(0, MAX_LOST));
+}
+
+/** Whether a task says nothing that one could go on with, in none of its messages. */
+function isVague(task: string): boolean {
+  return task.trim().length < 400 &&
+    task.trim().split("\n").every((line) =>
+      VAGUE.test(line.replace(/^\s*(?:\[?\d+[\].)])\s*/, "").trim())
+    );
+}
+
+/** Words of somebody who is at it. */
+const ONGOING =
+  /\b(?:(?:now|currently|next|then) (?:i am|i'm|i'll|i will|we are|we're|let me|let's)|i(?:'m| am) (?:now|currently|still|in the middle|about to|going to|working|continuing|moving|starting|implementing|adding|wiring|fixing|writing|updating|looking|investigating|debugging|halfway)|(?:currently|now) (?:working|implementing|adding|fixing|writing|updating|testing|debugging|investigating|refactoring|moving|wiring|starting)|(?:work )?in progress|wip|half[ -](?:done|way)|so far|(?:need|needs|have|has) to (?:be )?(?:add|update|fix|write|implement|test|finish|complete|done|still)|still (?:need|needs|have|has|working|to|fail)|working on|continuing (?:with|to|on)|step \d+ (?:of|\/) \d+|\d+ (?:of|out of) \d+ (?:files|steps|tasks|tests|endpoints|modules|components) (?:are |is |have been )?(?:done|complete|completed|migrated|converted|finished)|up next|moving on to|remaining|not yet|to do|todo)\b/i;
+
+/** Words of somebody who has closed the whole. */
+const CLOSED =
+  /\b(?:(?:task|work|everything|all (?:of it|items|steps|tasks|work)|implementation|feature|migration|refactor(?:ing)?) (?:is|are|has been|was|were)?\s?(?:now )?(?:complete|completed|done|finished|merged)|all done|nothing (?:left|remaining|more) to do|nothing (?:is )?(?:left|remaining|remains)|ready (?:for|to) (?:merge|use|ship)|has been merged|was merged|successfully merged)\b/i;
+
+/** Whether a message says that the whole is done. */
+function isClosed(text: string): boolean {
+  return CLOSED.test(text.slice(0, MAX_READ));
+}
+
+/** Whether a message speaks of work that goes on. */
+function isOngoing(text: string): boolean {
+  return ONGOING.test(text.slice(0, MAX_READ)) && !isClosed(text);
 }

@@ -22,7 +22,7 @@ export {
   type VerdictEffect,
   type VerdictFacts,
 } from "./loop_guard/conclude.ts";
-export { noteAbort, notePrompt } from "./loop_guard/events.ts";
+export { noteAbort, notePrompt } from "./loop_guard/state.ts";
 export { GUARD_LIMITS } from "./loop_guard/limits.ts";
 export {
   type GuardState,

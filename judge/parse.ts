@@ -6,24 +6,96 @@
  * nothing is guessed, and `"true"` is not true.
  */
 
+import { jsonIn } from "../lib/text/json_in_text.ts";
+import { quoted } from "../lib/text/plain_text.ts";
 import { type Verdict, VERDICT_SEVERITIES } from "../schema/verdict.ts";
 import { AGENT_VERDICTS, type AgentEvaluation } from "./agent_evaluation.ts";
 import { COMPACTION_ACTIONS, type CompactionVerdict } from "./compaction.ts";
-import { readAnswer } from "./parse/answer.ts";
-import {
-  numberWithin,
-  objectOf,
-  oneOf,
-  optional,
-  type Parsed,
-  text,
-  textOrNull,
-  texts,
-  yesOrNo,
-} from "./parse/fields.ts";
 import { STUCK_REASONS, type StuckVerdict } from "./stuck.ts";
 
-export type { Parsed } from "./parse/fields.ts";
+/** A value of the right shape, or what is wrong with it. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads one field; what is not there is undefined. Throws a {@linkcode Fault}. */
+type Reader<T> = (value: unknown, name: string) => T;
+
+/** Longer texts are cut, and more of them let go: a model that rambles fills no disk. */
+const MOST_TEXT = 4000;
+const MOST_ITEMS = 50;
+
+/** A field that is not what it should be. */
+class Fault extends TypeError {
+  constructor(name: string, expected: string, value: unknown) {
+    const got = value === undefined ? "nothing" : quoted(value);
+    super(`Expected "${name}" to be ${expected}, got ${got}`);
+  }
+}
+
+const yesOrNo: Reader<boolean> = (value, name) => {
+  if (typeof value !== "boolean") throw new Fault(name, "true or false", value);
+  return value;
+};
+
+const text: Reader<string> = (value, name) => {
+  if (typeof value !== "string") throw new Fault(name, "a text", value);
+  const trimmed = value.trim();
+  return trimmed.length > MOST_TEXT ? `${trimmed.slice(0, MOST_TEXT)}…` : trimmed;
+};
+
+const textOrNull: Reader<string | null> = (value, name) =>
+  value === null ? null : text(value, name) || null;
+
+const texts: Reader<string[]> = (value, name) => {
+  if (!Array.isArray(value)) throw new Fault(name, "a list of texts", value);
+  return value.slice(0, MOST_ITEMS).map((item, n) => text(item, `${name}[${n}]`))
+    .filter((item) => item !== "");
+};
+
+function oneOf<const Name extends string>(names: readonly Name[]): Reader<Name> {
+  return (value, name) => {
+    const found = names.find((known) => known === value);
+    if (found === undefined) throw new Fault(name, `one of ${names.join(", ")}`, value);
+    return found;
+  };
+}
+
+function numberWithin(least: number, most: number): Reader<number> {
+  return (value, name) => {
+    if (typeof value !== "number" || !(value >= least && value <= most)) {
+      throw new Fault(name, `a number from ${least} to ${most}`, value);
+    }
+    return value;
+  };
+}
+
+/** A field that may be left out, and what that means. */
+function optional<T>(read: Reader<T>, absent: T): Reader<T> {
+  return (value, name) => value === undefined ? absent : read(value, name);
+}
+
+/** Reads an object by its fields; those that it has beside them are let go. */
+function objectOf<T extends object>(
+  fields: { readonly [Name in keyof T]: Reader<T[Name]> },
+): (value: unknown) => Parsed<T> {
+  const readers = Object.entries(fields) as [string, Reader<unknown>][];
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return { ok: false, problem: `Expected an object, got ${quoted(value)}` };
+    }
+    try {
+      // Only what it holds itself: a field may be called like something that every object has.
+      const own = (name: string): unknown =>
+        Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+      const read = readers.map(([name, reader]) => [name, reader(own(name), name)]);
+      return { ok: true, value: Object.fromEntries(read) as T };
+    } catch (error) {
+      if (error instanceof Fault) return { ok: false, problem: error.message };
+      throw error;
+    }
+  };
+}
 
 /** What a model says about a task: the facts are the floor's alone. */
 export type ModelVerdict = Omit<Verdict, "evidence">;
@@ -102,4 +174,31 @@ export function parseCompaction(text: string): Parsed<CompactionVerdict> {
 /** Finds and reads how well a task was done. */
 export function parseAgentEvaluation(text: string): Parsed<AgentEvaluation> {
   return readAnswer(text, agentEvaluationFrom);
+}
+
+/** An answer is a few kilobytes; a longer text is none. */
+const MOST_ANSWER = 256 * 1024;
+
+/**
+ * Reads the one object of the right shape in a text. The same one twice is one; of two that differ
+ * nobody knows which is meant.
+ */
+function readAnswer<T>(text: string, read: (value: unknown) => Parsed<T>): Parsed<T> {
+  if (text.length > MOST_ANSWER) {
+    return wrong(`Expected at most ${MOST_ANSWER} characters, got ${text.length}`);
+  }
+  if (text.trim() === "") return wrong("Expected a JSON object, got an empty text");
+  const values = [...jsonIn(text)];
+  const objects = values.filter((value) => typeof value === "object" && !Array.isArray(value));
+  const answers = objects.map(read);
+  const good = answers.filter((answer) => answer.ok);
+  const different = new Set(good.map(({ value }) => JSON.stringify(value))).size;
+  if (different > 1) return wrong(`Expected one answer, got ${different} that differ`);
+  // The last word is the answer; what stands before it is on the way there.
+  return good[0] ?? answers.at(-1) ??
+    (values.length > 0 ? read(values.at(-1)) : wrong("Expected a JSON object, got none"));
+}
+
+function wrong(problem: string): Parsed<never> {
+  return { ok: false, problem };
 }

@@ -9,8 +9,8 @@ import { type Conversation, lastAgentTurn } from "./conversation.ts";
 import { type EscalationFound, gatherEvidence } from "./evidence.ts";
 import { nudgeText } from "./feedback.ts";
 import { oneLine, quoted } from "./rules/quote.ts";
-import { SIGNS } from "./stuck/signs.ts";
-import { STUCK_LIMITS } from "./stuck/limits.ts";
+import { SIGNS } from "./stuck_signs.ts";
+import { STUCK_LIMITS } from "./stuck_signs.ts";
 import { taskOf } from "./task.ts";
 import { judgeTask } from "./verdict.ts";
 

@@ -1,7 +1,7 @@
 /** What a question is made of, and how each piece of it is shown. */
 
-import type { Verdict } from "../../schema/verdict.ts";
 import type { DataBlock } from "../../lib/text/data_blocks.ts";
+import type { Verdict } from "../../schema/verdict.ts";
 import type { AgentEvaluation } from "../agent_evaluation.ts";
 import type { CompactionVerdict } from "../compaction.ts";
 import type { ToolCall } from "../conversation.ts";
@@ -9,7 +9,6 @@ import type { Ends } from "../cut_middle.ts";
 import type { Evidence } from "../evidence.ts";
 import type { StuckVerdict } from "../stuck.ts";
 import { inOneLine, linesOf } from "./bounded.ts";
-import { callLines } from "./calls.ts";
 import { factLines } from "./facts.ts";
 import type { JudgeKind } from "./rules.ts";
 import type { Values } from "./sections.ts";
@@ -134,4 +133,50 @@ export function extrasOf(
 function floorLines(floor: object): string[] {
   return Object.entries(floor).filter(([name]) => name !== "evidence")
     .map(([name, value]) => inOneLine(`${name}: ${JSON.stringify(value)}`, FLOOR));
+}
+
+/** So many of the last calls are shown. */
+const MOST_CALLS = 10;
+
+const INPUT: Ends = { head: 200, tail: 0 };
+
+/** Results stand at the end of an output, the command's own name for itself at the beginning. */
+const OUTPUT: Ends = { head: 200, tail: 400 };
+
+/** The lines for the last of the calls. */
+function callLines(calls: readonly ToolCall[]): string[] {
+  const first = Math.max(0, calls.length - MOST_CALLS);
+  const earlier = first === 0 ? [] : [`(${first} earlier calls are not shown)`];
+  const shown = calls.slice(first).flatMap((call, n) => [
+    `${first + n + 1}. ${inOneLine(call.name, INPUT)} ${inputText(call.input)}: ${
+      howItEnded(call)
+    }`,
+    ...call.output === null ? [] : linesOf(call.output, OUTPUT).map((line) => `   | ${line}`),
+  ]);
+  return [...earlier, ...shown];
+}
+
+function howItEnded({ state, exitCode, background, output }: ToolCall): string {
+  return [
+    state === "failed" ? "failed" : state === "done" ? "ended" : `still ${state}`,
+    ...exitCode === null ? [] : [`exit code ${exitCode}`],
+    ...background ? ["in the background"] : [],
+    output === null ? "output not recorded" : output.trim() === "" ? "empty output" : "output:",
+  ].join(", ");
+}
+
+function inputText(input: ToolCall["input"]): string {
+  return inOneLine(json(input), INPUT);
+}
+
+/** A file's whole text may be an input: no more of it is written out than is shown. */
+function json(input: ToolCall["input"]): string {
+  const short = (_: string, value: unknown): unknown =>
+    typeof value === "string" ? value.slice(0, INPUT.head) : value;
+  try {
+    return JSON.stringify(input, short);
+  } catch {
+    // Nested too deeply, or it holds itself.
+    return "(unreadable input)";
+  }
 }

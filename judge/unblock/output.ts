@@ -20,22 +20,23 @@
  */
 
 import type { RetryPacket, UnblockOutput, UnblockReport } from "../../schema/unblock.ts";
-import { COHERENCE_FAILED, type OutputRule, OUTPUTS } from "./contract.ts";
+import { COHERENCE_FAILED, type OutputRule, OUTPUTS, REPORT_FIELDS } from "./contract.ts";
+import * as decisions from "./decision_memory.ts";
 import { type EscalationPayload, lintEscalation } from "./escalation.ts";
 import { type Answer, readAnswer, sectionText } from "./output/answer.ts";
 import { PACKET } from "./output/begin.ts";
 import { findBreadth } from "./output/breadth.ts";
 import { checkOutputs, contradictionIn } from "./output/exactly_one.ts";
-import { fault } from "./output/fault.ts";
+import { fault, type Place } from "./output/fault.ts";
+import { readForm } from "./output/form.ts";
 import { findHarm } from "./output/harm.ts";
 import { checkHypotheses } from "./output/hypothesis.ts";
+import { layerOf, unknownLayer } from "./output/layer.ts";
 import { OUTPUT_LIMITS } from "./output/limits.ts";
 import { neededTarget } from "./output/marks.ts";
-import { checkMemory } from "./output/memory.ts";
 import type { OutputOptions } from "./output/options.ts";
 import { canonical, canonicalPacket, checkPacket } from "./output/packet.ts";
 import { findReplay } from "./output/replay.ts";
-import { checkReport } from "./output/report.ts";
 import { sentencesIn } from "./output/sentences.ts";
 import { findThought } from "./output/thought.ts";
 import { shown, type Violation } from "./violation.ts";
@@ -148,4 +149,96 @@ function canonicalOutput(
     return canonical(neededTarget(answer.outputs[0]?.begin ?? "") ?? "");
   }
   return canonical(sectionText(answer, output) ?? "");
+}
+
+/** Checks an answer against the decisions that are known. */
+function checkMemory(
+  answer: Answer,
+  {
+    memory = [],
+    findRejectedReuse = decisions.findRejectedReuse,
+    findRemovedTags = decisions.findRemovedTags,
+  }: OutputOptions,
+): Violation[] {
+  const proposed = proposal(answer);
+  const found = [
+    ...findRejectedReuse(proposed, memory),
+    ...findRemovedTags(proposed, memory),
+  ].map((violation) => ({ ...violation, where: whereIn(answer, violation) }));
+  return decisions.hasDecisionRevision(proposed) ? found : [...found, ...removedInDiffs(answer)];
+}
+
+/** What may propose something, each line where it stands in the answer. */
+function proposal({ lines }: Answer): string {
+  return lines.map(({ text, part }) =>
+    part === "payload" || part === "coherence" || part === "need" ? "" : text
+  ).join("\n");
+}
+
+/** The place as the other rules name it. */
+function whereIn({ lines }: Answer, { line, where }: Violation): string {
+  return line === null ? where : lines[line - 1]?.where ?? where;
+}
+
+const TAG = /@(?:RATIONALE|REJECTED)\b/;
+
+/** Patches that take a tag out and put none in. */
+function removedInDiffs({ blocks }: Answer): Violation[] {
+  return blocks.flatMap(({ lines, line }) => {
+    const tagged = lines.filter((text) => TAG.test(text));
+    const removed = tagged.filter((text) => /^-(?!-- )/.test(text));
+    const added = tagged.filter((text) => /^\+(?!\+\+ )/.test(text));
+    const first = removed[0];
+    if (first === undefined || added.length >= removed.length) return [];
+    const message = `"${shown(first)}" takes a tag out, expected decision_revision: <id> with ` +
+      "new_evidence";
+    return [fault("removes_tag", message, { where: "answer", line })];
+  });
+}
+
+/** A report, or what keeps it from being one. */
+interface CheckedReport {
+  /** Null where a field is missing or empty, or the layer is none. */
+  readonly report: UnblockReport | null;
+  readonly violations: readonly Violation[];
+}
+
+/** Reads and checks the report of an answer. */
+function checkReport({ report: written, outputs }: Answer): CheckedReport {
+  const form = readForm(written, { prefix: "", fields: REPORT_FIELDS, mayBeNone: [], line: null });
+  const violations = [...form.violations];
+  const place = (name: string): Place => ({
+    where: name,
+    line: written.find((field) => field.name === name)?.line ?? null,
+  });
+  const value = (name: string): string => form.values.get(name)?.join(" ") ?? "";
+
+  const said = value("failure_layer");
+  const layer = layerOf(said);
+  if (said !== "" && layer === null) {
+    violations.push(unknownLayer(said, place("failure_layer")));
+  }
+  const action = value("action");
+  const [output, ...others] = outputs;
+  if (action !== "" && output !== undefined && others.length === 0 && !isNamed(action, output)) {
+    const message = `Action "${shown(action)}", expected the output that follows, "${output.name}"`;
+    violations.push(fault("action_mismatch", message, place("action")));
+  }
+  const observations = form.values.get("observations");
+  const hypothesis = value("new_hypothesis");
+  const isWhole = layer !== null && observations !== undefined && hypothesis !== "" &&
+    action !== "";
+  return {
+    report: isWhole
+      ? { failure_layer: layer, observations, new_hypothesis: hypothesis, action }
+      : null,
+    violations,
+  };
+}
+
+/** Whether an action names this output first, and no other one. */
+function isNamed(action: string, { name }: { readonly name: string }): boolean {
+  const words: readonly string[] = action.match(/[a-z_]+/g) ?? [];
+  const names: readonly string[] = OUTPUTS.map((output) => output.name);
+  return words[0] === name && !words.some((word) => word !== name && names.includes(word));
 }

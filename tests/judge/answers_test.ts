@@ -7,7 +7,7 @@ import {
   stuckFrom,
   verdictFrom,
 } from "../../judge/parse.ts";
-import { readAnswer } from "../../lib/model/answer.ts";
+import { readAnswer } from "../../lib/model/ask.ts";
 import {
   agentAnswerSchema,
   compactionAnswerSchema,

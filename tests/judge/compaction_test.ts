@@ -8,7 +8,7 @@ import {
   type CompactionVerdict,
   judgeCompaction,
 } from "../../judge/compaction.ts";
-import { hasGithubCommand, referencesIn } from "../../judge/compaction/github.ts";
+import { hasGithubCommand, referencesIn } from "../../judge/compaction_github.ts";
 import { beginsWithMark } from "../../judge/feedback_marks.ts";
 import { taskOf } from "../../judge/task.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../judge/conversation.ts";
 import { judgeStuck, type StuckReason, type StuckVerdict } from "../../judge/stuck.ts";
 import { beginsWithMark } from "../../judge/feedback_marks.ts";
-import { SIGNS } from "../../judge/stuck/signs.ts";
+import { SIGNS } from "../../judge/stuck_signs.ts";
 
 const ASKED = turnOf({ origin: "person", text: "Add a login form to the app" });
 

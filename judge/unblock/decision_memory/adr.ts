@@ -6,10 +6,9 @@
  * on rejected alternatives are rejected each, and so are considered options that say so.
  */
 
-import type { Decision } from "./decision.ts";
 import { type AdrText, adrText, itemsOf, plainWords, type Section } from "./adr_text.ts";
-import { adrStatus } from "./adr_status.ts";
 import { commentLine } from "./comment_line.ts";
+import type { Decision } from "./decision.ts";
 import { MOST_DECISIONS, MOST_TEXT } from "./limits.ts";
 import { Scopes } from "./scopes.ts";
 
@@ -119,4 +118,40 @@ function isListed(): (line: { readonly text: string }) => boolean {
 
 function isRejected(text: string, sign: RegExp = REJECTED_OPTION): boolean {
   return sign.test(text.slice(0, 400)) && !NOT_REJECTED.test(text.slice(0, 400));
+}
+
+const LINE = /^\s*(?:[-*+|]\s*)?(?:\*\*|__)?status(?:\*\*|__)?\s{0,4}[:|]\s*(.+)$/i;
+
+/** A title is followed by facts about the record; a status further down is about something else. */
+const MOST_LINES_BEFORE = 60;
+
+/** The status; null where the record binds nobody, or none is told. */
+function adrStatus({ matter, sections }: AdrText): Decision["status"] | null {
+  for (const { text } of matter) {
+    const value = LINE.exec(text)?.[1];
+    if (value !== undefined) return statusIn([value]);
+  }
+  const section = sections.find(({ title }) => /^(?:\d{1,2}[.)]?\s+)?status\b/i.test(title));
+  if (section !== undefined) {
+    return statusIn([section.title.replace(/^.*?status\W*/i, ""), ...section.lines.map(textOf)]);
+  }
+  const lines = sections.flatMap(({ lines }) => lines).slice(0, MOST_LINES_BEFORE);
+  const value = lines.map(({ text }) => LINE.exec(text)?.[1]).find((value) => value !== undefined);
+  return value === undefined ? null : statusIn([value]);
+}
+
+function textOf({ text }: { readonly text: string }): string {
+  return text;
+}
+
+function statusIn(lines: readonly string[]): Decision["status"] | null {
+  const told = lines.map((line) => wordIn(line)).filter((status) => status !== null);
+  return told.find((status) => status !== "rationale") ?? told[0] ?? null;
+}
+
+function wordIn(line: string): Decision["status"] | null {
+  const words = plainWords(line).replace(/^[^\p{L}]+/u, "");
+  if (/^(?:rejected|declined|refused)\b/i.test(words)) return "rejected";
+  if (/^(?:super[sc]eded|deprecated|replaced|obsolete)\b/i.test(words)) return "superseded";
+  return /^(?:accepted|approved|adopted|implemented|decided)\b/i.test(words) ? "rationale" : null;
 }

@@ -3,7 +3,6 @@
 import type { EscalationPayload, Violation } from "../../../schema/escalation.ts";
 import { ESCALATION_FIELDS, type EscalationField, type Role } from "../contract.ts";
 import { shown } from "../violation.ts";
-import { missingArtifacts } from "./artifacts.ts";
 import { isEscalationField } from "./blocks.ts";
 import type { Body, BodyField } from "./body.ts";
 import { checkStatus, Faults, readAttempt, readLayers, readList, readText } from "./check.ts";
@@ -106,4 +105,36 @@ function whole(parts: Parts): EscalationPayload | null {
 
 function isWhole(parts: Parts): parts is EscalationPayload {
   return Object.values(parts).every((part) => part !== null);
+}
+
+/** What the list must name, and how it is known. */
+const ARTIFACTS = [
+  {
+    what: "the task reference",
+    example: "task: SHOP-12",
+    pattern:
+      /\b(?:task|issue|ticket|contract|spec|story|bug|prompt)s?\b|\boriginal (?:request|message|instructions?)\b|\[DEF\b|(?:^|\s)#\d/i,
+  },
+  {
+    what: "the latest blocking signal",
+    example: "signal: `npm test` exits with 1",
+    pattern:
+      /signal|error|exception|\bfail|\btests?\b|\bexit|\bstack|\btrace|\blogs?\b|\bcommand|\btime[ds]?[- ]?out|\bpanic|\bcrash|\bdenied\b|\bmissing\b|\bnot found\b|\bexpected\b/i,
+  },
+] as const;
+
+/** The key of a tracker begins an item; some standards are written like one. */
+const KEY =
+  /^[^\p{L}\p{N}]{0,3}(?!(?:UTF|ISO|SHA|HTTP|CVE|RFC|ES|ADR)-)[A-Z][A-Z\d]{1,9}-\d{1,6}\b/u;
+
+/** What a list does not name. */
+function missingArtifacts(items: readonly string[]): (typeof ARTIFACTS)[number][] {
+  const [task, signal] = ARTIFACTS;
+  const tasks = items.filter((item) => task.pattern.test(item) || KEY.test(item));
+  const signals = items.filter((item) => signal.pattern.test(item));
+  if (tasks.length === 0 || signals.length === 0) {
+    return ARTIFACTS.filter(({ what }) => (what === task.what ? tasks : signals).length === 0);
+  }
+  const isSame = tasks.length === 1 && signals.length === 1 && tasks[0] === signals[0];
+  return isSame ? [signal] : [];
 }

@@ -1,12 +1,13 @@
 /** One hypothesis, and one that was not tried: what an answer believes, in its report and packet. */
 
+import { isTelling, stemOf, wordsOf } from "../decision_memory/words.ts";
 import type { WrittenField } from "../fields.ts";
 import { shown, type Violation } from "../violation.ts";
 import type { Answer } from "./answer.ts";
 import { PACKET } from "./begin.ts";
 import { fault } from "./fault.ts";
 import { layerOf } from "./layer.ts";
-import { isSameStatement, tellingWords } from "./similarity.ts";
+import { SAME_STATEMENT } from "./limits.ts";
 
 /** So much of a hypothesis is looked at. */
 const MAX_HYPOTHESIS = 2_000;
@@ -75,4 +76,26 @@ function disagreeing({ report, packet }: Answer): Violation[] {
   const message = `The packet blames "${other}", expected the report's "${one}"`;
   const place = { where: `${PACKET}.failure_layer`, line: sent.line };
   return [fault("layer_mismatch", message, place)];
+}
+
+/** More of a statement is not compared. */
+const MAX_STATEMENT = 4_000;
+
+const CONTRAST = /(?:\b(?:instead of|rather than)\b|[,;(] ?(?:and )?not\b)[^.,;()]*/gi;
+
+/** The words of a statement that count. */
+function tellingWords(statement: string): ReadonlySet<string> {
+  const text = statement.slice(0, MAX_STATEMENT).replace(CONTRAST, " ");
+  return new Set(wordsOf(text).filter(isTelling).map(stemOf));
+}
+
+/** Whether two sets of words are materially the same. */
+function isSameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one];
+  let shared = 0;
+  for (const word of shorter) if (longer.has(word)) shared++;
+  if (shared === 0) return false;
+  const { jaccard, containment, fewestWords } = SAME_STATEMENT;
+  return shared / (one.size + other.size - shared) >= jaccard ||
+    (shorter.size >= fewestWords && shared / shorter.size >= containment);
 }

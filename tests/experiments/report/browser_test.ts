@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeRows } from "../../../experiments/demo_data.ts";
+import { makeRows } from "../../../experiments/demo.ts";
 import { Browser, CHROMIUM } from "../../support/browser.ts";
 import { Scratch } from "../../support/repository.ts";
 import { runScript } from "../script.ts";

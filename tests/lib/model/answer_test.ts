@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { readAnswer } from "../../../lib/model/answer.ts";
+import { readAnswer } from "../../../lib/model/ask.ts";
 import { GOOD, VERDICT } from "./support.ts";
 
 const WRAPPINGS: ((json: string) => string)[] = [

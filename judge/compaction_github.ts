@@ -1,7 +1,7 @@
 /** Work on GitHub: by the tools that were used and by what was spoken of. */
 
-import type { Turn } from "../conversation.ts";
-import { countsSomethingElse, kindBefore } from "../said/numbers.ts";
+import type { Turn } from "./conversation.ts";
+import { countsSomethingElse, kindBefore } from "./said/numbers.ts";
 
 /** A pull request or an issue that was spoken of. */
 export interface Reference {

@@ -1,10 +1,30 @@
 /** The signs by which silence is understood, in the order in which they are looked for. */
 
-import type { ToolCall, Turn } from "../conversation.ts";
-import type { StuckReason } from "../../schema/verdict.ts";
-import { code, oneLine, quoted, withoutCode } from "../rules/quote.ts";
-import { STUCK_LIMITS } from "./limits.ts";
-import { ending, isMute, nameOf, repeatedFailure, type Silence } from "./silence.ts";
+import type { StuckReason } from "../schema/verdict.ts";
+import type { ToolCall, Turn } from "./conversation.ts";
+import type { Evidence } from "./evidence.ts";
+import { code, oneLine, quoted, withoutCode } from "./rules/quote.ts";
+import type { Task } from "./task.ts";
+
+/** The limits, in milliseconds unless the name says otherwise. */
+export const STUCK_LIMITS = {
+  stuckAfterMs: {
+    value: 30_000,
+    why: "a message younger than this says nothing: the agent may be about to go on",
+  },
+  uncountedAfterMs: {
+    value: 60_000,
+    why: "where nobody counts tokens a model that thinks looks like one that is gone",
+  },
+  writingMs: {
+    value: 120_000,
+    why: "a message that has text and is not closed is being written, but not for ever",
+  },
+  longToolMs: {
+    value: 600_000,
+    why: "installs, builds and test runs take minutes; after this it is less sure that they run",
+  },
+} as const;
 
 /** One sign: what it means, and what it sees. */
 interface Sign {
@@ -210,3 +230,57 @@ export const SIGNS: readonly Sign[] = [
         : null,
   },
 ];
+
+/** What is known when nothing happens. */
+interface Silence {
+  readonly task: Task;
+  readonly evidence: Evidence;
+  /** The agent's last turn; null if it has not answered yet. */
+  readonly turn: Turn | null;
+  readonly idleMs: number;
+  /** Whether the facts say that the task is done. */
+  readonly complete: boolean;
+}
+
+/** Whether the agent has not said anything, and long enough for that to mean something. */
+function isMute({ turn, idleMs, evidence: { said } }: Silence): boolean {
+  if (!said.empty) return false;
+  if (turn?.completed || turn?.outputTokens === 0) return true;
+  return idleMs >= STUCK_LIMITS.uncountedAfterMs.value;
+}
+
+/** The same action that failed again and again at the end. */
+function repeatedFailure({ turn, evidence: { done } }: Silence): string | null {
+  const loop = done.loops.find(({ kind }) => kind === "action");
+  const failing = [...done.commands, ...done.failures].filter(({ outcome }) =>
+    outcome === "failed"
+  );
+  const last = failing.at(-1);
+  const again = failing.filter(({ command }) => command === last?.command).length;
+  const command = loop?.command ?? (again >= 3 ? last?.command : undefined) ?? failedThrice(turn);
+  return command === undefined || command === null
+    ? null
+    : `You tried ${code(command)} again and again. Do not repeat it: find the cause and try ` +
+      "another way.";
+}
+
+/** Three failed calls at the end of a turn that are the same. */
+function failedThrice(turn: Turn | null): string | null {
+  const ends = turn?.calls.slice(-3) ?? [];
+  const [first] = ends;
+  return first !== undefined && ends.length === 3 &&
+      ends.every((call) => call.state === "failed" && nameOf(call) === nameOf(first))
+    ? nameOf(first)
+    : null;
+}
+
+/** What a call is called: its command, or its tool. */
+function nameOf({ name, input }: ToolCall): string {
+  const { command } = input;
+  return typeof command === "string" ? command : name;
+}
+
+/** The last words of a text. */
+function ending(text: string): string {
+  return text.slice(-80);
+}
