@@ -10,7 +10,7 @@ import { type Price, priceOf } from "../lib/model/prices.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import type { LeftOut, ReviewDepth } from "../schema/review.ts";
 import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
-import type { ReviewConfig } from "../lib/config/config_settings.ts";
+import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile, Hunk } from "../lib/git/diff_types.ts";
 import { estimateTokens } from "./tokens.ts";
 

@@ -3,7 +3,7 @@
 import type { Notes } from "../lib/store/notes.ts";
 import { modelSettingsFrom } from "../lib/model/settings.ts";
 import { modelsFor, type Tier } from "../lib/model/tiers.ts";
-import type { ReviewConfig } from "../lib/config/config.ts";
+import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { Reviewer } from "./run_review.ts";
 
 /** The size of model that the settings name, as `model/` calls it. */

@@ -26,7 +26,7 @@ import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "../lib/git/review_change.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { CHECKLIST, checklistFor } from "./checklist.ts";
-import type { ReviewCategories, ReviewConfig } from "../lib/config/config.ts";
+import type { ReviewCategories, ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile } from "../lib/git/diff_types.ts";
 import { floorIssues } from "./floor/floor.ts";
 import type { ModelReview } from "./model_review.ts";

@@ -6,6 +6,7 @@ import {
   JUDGE_PERMISSIONS,
   REVIEW_PERMISSIONS,
 } from "../hook/clients/table.ts";
+import { CATEGORIES, SETTINGS, VARIABLES } from "../lib/config/settings.ts";
 import { RULES } from "../judge/rules.ts";
 import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
@@ -89,6 +90,41 @@ Deno.test("the README's table of trust is the report's", () => {
   );
   const [, rows] = /^(\| trust[^]*?)\n\n/m.exec(readme) ?? [];
   assert.equal(plainWords(rows ?? ""), plainWords(table));
+});
+
+Deno.test("the README's table of variables is the settings'", () => {
+  const table = markdownTable(
+    ["variable", "meaning", "default"],
+    Object.entries(VARIABLES).map(([name, { what, absent }]) => [`\`${name}\``, what, absent]),
+  );
+  const [, rows] = /^(\| variable[^]*?)\n\n/m.exec(readme) ?? [];
+  assert.equal(plainWords(rows ?? ""), plainWords(table));
+});
+
+Deno.test("the README's table of settings has all of the files', their words and their defaults", () => {
+  const [, rows = ""] = /^(\| setting[^]*?)\n\n/m.exec(readme) ?? [];
+  for (const [name, { accepts, absent }] of Object.entries(SETTINGS)) {
+    const row = rows.split("\n").find((row) => row.includes(`\`${name}\``)) ?? "";
+    assert.ok(row.includes(`\`${absent ?? "none"}\` `), `${name}: ${row}`);
+    if (name === "provider" || !Array.isArray(accepts)) continue;
+    for (const word of accepts) assert.ok(row.includes(`\`${word}\``), `${name}: ${word}`);
+  }
+  for (const name of Object.keys(CATEGORIES)) assert.match(rows, new RegExp(`\`${name}\``));
+});
+
+Deno.test("every variable that a script or a hook reads is in the table of settings, or our own", () => {
+  const internal = [
+    // Set between our own processes, and a constant of the schema
+    ...["REFLECTION_EVENT", "REFLECTION_INSIDE", "REFLECTION_ROOT", "REFLECTION_MODES"],
+  ];
+  const known = new Set([...Object.keys(VARIABLES), ...internal]);
+  const { stdout } = new Deno.Command("git", {
+    args: ["grep", "-hoE", "\\bREFLECTION_[A-Z_]*[A-Z]\\b", "--", "*.ts", ":!tests"],
+    cwd: PROJECT,
+  }).outputSync();
+  const named = new Set(new TextDecoder().decode(stdout).trim().split("\n"));
+  assert.ok(named.has("REFLECTION_DIR"));
+  assert.deepEqual([...named].filter((name) => !known.has(name)), []);
 });
 
 Deno.test("the command to review by hand may see what the reviewer may", async () => {

@@ -3,7 +3,7 @@
 import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { taskOf } from "../../judge/task.ts";
 import { parentOf, Repository } from "../../lib/git/run.ts";
-import { readConfigFiles } from "../../lib/config/config_file.ts";
+import { readConfigFiles } from "../../lib/config/config.ts";
 import { trackedFiles } from "../../lib/git/tracked.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { type Hooked, openHook } from "./hooked.ts";

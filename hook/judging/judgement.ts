@@ -9,7 +9,7 @@ import { conclude, GUARD_LIMITS, type Ticket } from "../../judge/loop_guard.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
 import type { SkipReason, Verdict } from "../../schema/verdict.ts";
-import { readConfigFiles } from "../../lib/config/config_file.ts";
+import { readConfigFiles } from "../../lib/config/config.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import type { Case } from "./asking.ts";

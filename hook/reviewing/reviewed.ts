@@ -1,7 +1,7 @@
 /** Which changes were reviewed already, and how: none is read, nor paid for, twice. */
 
 import type { Store } from "../../lib/store/store.ts";
-import type { ReviewConfig } from "../../lib/config/config.ts";
+import type { ReviewConfig } from "../../lib/config/settings.ts";
 import type { Reviewer } from "../../review/run_review.ts";
 
 /** Where they are remembered, in a folder of records. */

@@ -1,24 +1,26 @@
 /**
- * The settings of the review, from the user's own file and the repository's.
- *
- * The user's file decides. A repository is not trusted: its file may only narrow, so whatever stands
- * in it, nothing is turned on, read deeper, asked of a dearer model or sent elsewhere than without
- * it. What cannot be followed is a line in `problems`, never an exception, and the default stands.
+ * The settings from the person's own file and the repository's. What cannot be followed is a line in
+ * `problems`, never an exception, and the default stands.
  *
  * Validated by hand, because a hook reads this and cannot pay for loading a validator; the tests
  * hold it to the schema in `_config_zod.ts`.
  */
 
+import { OWN_FOLDER } from "../store/own_folder.ts";
+import { quoted, shortened } from "../text/plain_text.ts";
 import {
   CATEGORIES,
   DEFAULT_CONFIG,
   type ReviewConfig,
+  type Setting,
   SETTINGS,
-  type Settings,
-} from "./config_settings.ts";
-import { quoted, shortened } from "../text/plain_text.ts";
+} from "./settings.ts";
 
-export { DEFAULT_CONFIG, type ReviewCategories, type ReviewConfig } from "./config_settings.ts";
+/** The repository's file, relative to its top folder. */
+export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
+
+/** A larger file holds no settings: it is named and not read. */
+const MAX_BYTES = 256 * 1024;
 
 /** The longest file that is read, in UTF-16 units. */
 export const MAX_CONFIG_LENGTH: number = 64 * 1024;
@@ -27,9 +29,66 @@ export const MAX_CONFIG_LENGTH: number = 64 * 1024;
 const MAX_UNKNOWN = 5;
 
 /** The settings, and what could not be followed, one line each. */
-export interface ReadConfig {
+interface ReadConfig {
   config: ReviewConfig;
   problems: string[];
+}
+
+type Environment = (name: string) => string | undefined;
+
+/** The user's own file, or null where no variable says where it would be. */
+export function userConfigPath(env: Environment): string | null {
+  const [xdg, home] = [env("XDG_CONFIG_HOME"), env("HOME")];
+  // A relative path would lead into the repository, whose files are not the user's word.
+  if (xdg?.startsWith("/")) return `${xdg}/reflection/config.json`;
+  return home?.startsWith("/") ? `${home}/.config/reflection/config.json` : null;
+}
+
+/** Reads the settings that hold in the repository with this top folder. Never throws. */
+export function readConfigFiles(top: string, env: Environment): ReadConfig {
+  const problems: string[] = [];
+  const attempt = (owner: string, read: () => string): string | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return null;
+      // The message may hold what a link leads to, or a path of this machine.
+      const detail = error instanceof RefusedFile ? error.message : (error as Error).name;
+      problems.push(`Cannot read the file: ${shortened(detail)} (${owner} config)`);
+      return null;
+    }
+  };
+  const mine = userConfigPath(env);
+  const userText = mine === null ? null : attempt("user's", () => textOf(mine));
+  const repositoryText = attempt("repository's", () => {
+    const path = `${top}/${REPOSITORY_CONFIG}`;
+    const place = `${Deno.realPathSync(top)}/${REPOSITORY_CONFIG}`;
+    // A repository may bring links along, to whatever it likes to have read.
+    if (Deno.realPathSync(path) !== place) throw new RefusedFile("it is led to by a link");
+    return textOf(path);
+  });
+  const { config, problems: bad } = readConfig(
+    userText,
+    repositoryText,
+    env("REFLECTION_REVIEW") === "on",
+  );
+  return { config, problems: [...problems, ...bad] };
+}
+
+/** A file that is not read; the message says why. */
+class RefusedFile extends Error {}
+
+function textOf(path: string): string {
+  const { isFile, size } = Deno.statSync(path);
+  // Anything else might never end, or never begin.
+  if (!isFile) throw new RefusedFile("it is not a plain file");
+  if (size > MAX_BYTES) throw new RefusedFile(`it is larger than ${MAX_BYTES} bytes`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RefusedFile("it is not UTF-8");
+  }
 }
 
 /**
@@ -51,6 +110,9 @@ export function readConfig(
   return { config, problems };
 }
 
+/** One setting for each field. */
+type SettingsOf<Fields> = { readonly [Name in keyof Fields]: Setting<Fields[Name]> };
+
 /** Puts one file's settings over those so far. */
 class Reader {
   readonly #owner: string;
@@ -68,7 +130,7 @@ class Reader {
     const given = this.#object("reflection", file?.reflection);
     if (given === null) return;
     const { categories, ...others } = given;
-    this.#take("reflection", others, config, SETTINGS);
+    this.#take<Omit<ReviewConfig, "categories">>("reflection", others, config, SETTINGS);
     // At the provider's own place would arrive what was meant for another.
     if (!this.#mayOnlyNarrow && hasBad(others, "base_url")) config.provider = "none";
     const chosen = this.#object("reflection.categories", categories);
@@ -103,7 +165,7 @@ class Reader {
     path: string,
     given: Record<string, unknown>,
     into: Fields,
-    settings: Settings<Fields>,
+    settings: SettingsOf<Fields>,
   ): void {
     const names = Object.keys(given);
     for (const name of names) {
@@ -124,7 +186,7 @@ class Reader {
     value: unknown,
     into: Fields,
     name: Name,
-    settings: Settings<Fields>,
+    settings: SettingsOf<Fields>,
   ): void {
     const { expected, isGood, width } = settings[name];
     if (this.#mayOnlyNarrow && width === null) {

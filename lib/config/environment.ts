@@ -1,4 +1,9 @@
-/** What the user set in the environment, read once. */
+/**
+ * What the person set in the environment, read once. The capture hook needs nothing else of the
+ * settings, so of their table it takes the names only, which cost nothing at run time.
+ */
+
+import type { VariableName } from "./settings.ts";
 
 /** The modes in which hooks act. */
 export type ActiveMode = "solo" | "orchestrated";
@@ -26,26 +31,26 @@ export interface HookSettings {
 /** Reads the settings. A value that makes no sense is left out and named. */
 export function readSettings(): HookSettings {
   const problems: string[] = [];
-  const get = (name: string): string | null => {
+  const get = (name: VariableName): string | null => {
     try {
-      return Deno.env.get(`REFLECTION_${name}`) || null;
+      return Deno.env.get(name) || null;
     } catch {
-      problems.push(`REFLECTION_${name} is not UTF-8`);
+      problems.push(`${name} is not UTF-8`);
       return null;
     }
   };
-  const folder = get("DIR");
+  const folder = get("REFLECTION_DIR");
   const unusable = folder !== null && (!folder.startsWith("/") || folder.includes(","));
   if (unusable) {
     problems.push(`REFLECTION_DIR must be an absolute path without a comma, got "${folder}"`);
   }
-  const threshold = get("RISK_THRESHOLD");
+  const threshold = get("REFLECTION_RISK_THRESHOLD");
   const number = threshold === null || threshold.trim() === "" ? NaN : Number(threshold);
   const valid = number >= 0 && number <= 1;
   if (threshold !== null && !valid) {
     problems.push(`REFLECTION_RISK_THRESHOLD must be a number from 0 to 1, got "${threshold}"`);
   }
-  const signals = get("SIGNAL_DIR");
+  const signals = get("REFLECTION_SIGNAL_DIR");
   const signalFolder = signals === null ? null : plainPath(signals);
   const outside = signalFolder === "" || /,|(?:^|\/)\.\.(?:\/|$)/.test(signalFolder ?? "");
   if (outside) {
@@ -55,14 +60,14 @@ export function readSettings(): HookSettings {
   }
   return {
     folder: unusable ? null : folder,
-    input: get("INPUT"),
-    taskRef: get("TASK_REF"),
-    agent: get("AGENT"),
-    base: get("BASE"),
+    input: get("REFLECTION_INPUT"),
+    taskRef: get("REFLECTION_TASK_REF"),
+    agent: get("REFLECTION_AGENT"),
+    base: get("REFLECTION_BASE"),
     threshold: valid ? number : undefined,
-    ask: get("ASK") === "1",
+    ask: get("REFLECTION_ASK") === "1",
     signalFolder: outside ? null : signalFolder,
-    debug: get("DEBUG") === "1",
+    debug: get("REFLECTION_DEBUG") === "1",
     problems,
   };
 }

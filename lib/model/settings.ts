@@ -3,6 +3,7 @@
  * user's own configuration. Nothing is detected, and a repository has no say.
  */
 
+import type { VariableName } from "../config/settings.ts";
 import { type Backend, type BackendName, BACKENDS, type ModelSettings } from "./backend.ts";
 import { quoted } from "./errors.ts";
 import { isTier, type Tier, TIERS } from "./tiers.ts";
@@ -42,8 +43,8 @@ export const MODEL_VARIABLES: readonly string[] = [
   ...FOR_CLAUDE,
 ];
 
-function modelVariable(tier: Tier): string {
-  return `REFLECTION_MODEL_${tier.toUpperCase()}`;
+function modelVariable(tier: Tier): VariableName {
+  return `REFLECTION_MODEL_${tier.toUpperCase() as Uppercase<Tier>}`;
 }
 
 /**

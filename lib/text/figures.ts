@@ -36,3 +36,9 @@ export function rounded(value: number | null): string {
 export function roundedRange(bounds: readonly [number, number] | null): string {
   return bounds === null ? NONE : `${rounded(bounds[0])} to ${rounded(bounds[1])}`;
 }
+
+/** Words as a sentence lists them: `a, b or c`. */
+export function listed(words: readonly string[], last: "and" | "or"): string {
+  if (words.length < 2) return words.join();
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

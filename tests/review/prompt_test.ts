@@ -7,7 +7,7 @@ import {
   SYSTEM_TOKENS,
 } from "../../review/budget.ts";
 import { CHECKLIST } from "../../review/checklist.ts";
-import { DEFAULT_CONFIG } from "../../lib/config/config.ts";
+import { DEFAULT_CONFIG } from "../../lib/config/settings.ts";
 import { modelReviewSchema } from "../../review/model_review.ts";
 import { buildReviewPrompt, type ReviewPromptParts } from "../../review/prompt.ts";
 import { estimateTokens } from "../../review/tokens.ts";

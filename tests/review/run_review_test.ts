@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { seededRandom } from "../../experiments/stats/random.ts";
 import { ask } from "../../lib/model/ask.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
-import { DEFAULT_CONFIG, type ReviewConfig } from "../../lib/config/config.ts";
+import { DEFAULT_CONFIG, type ReviewConfig } from "../../lib/config/settings.ts";
 import type { DiffFile } from "../../lib/git/diff_types.ts";
 import { reviewChange, type Reviewer, type ReviewWork } from "../../review/run_review.ts";
 import { reviewSchema } from "../../schema/zod.ts";

@@ -25,7 +25,7 @@ import { cache, readJudgeState, writeJudgeState } from "../../judging/judge_stat
 import { scrubConversation } from "../../judging/scrub_conversation.ts";
 import { feedbacksIn, judgeStop } from "../../judging/stopped.ts";
 import { type JudgedTurn, NOTHING_JUDGED, writeVerdict } from "../../judging/verdict_record.ts";
-import { readConfigFiles } from "../../../lib/config/config_file.ts";
+import { readConfigFiles } from "../../../lib/config/config.ts";
 import type { StuckVerdict } from "../../../schema/verdict.ts";
 import type { Answer, JudgedStop, Question } from "../question.ts";
 import { askQuickly } from "./ask_quickly.ts";

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import { DEFAULT_CONFIG } from "../../../lib/config/config.ts";
-import {
-  readConfigFiles,
-  REPOSITORY_CONFIG,
-  userConfigPath,
-} from "../../../lib/config/config_file.ts";
+import { DEFAULT_CONFIG } from "../../../lib/config/settings.ts";
+import { readConfigFiles, REPOSITORY_CONFIG, userConfigPath } from "../../../lib/config/config.ts";
 import { Scratch } from "../../support/repository.ts";
 
 const ON = JSON.stringify({

@@ -6,7 +6,8 @@ import {
   reviewCategories,
   reviewSettings,
 } from "../../../lib/config/_config_zod.ts";
-import { DEFAULT_CONFIG, readConfig, type ReviewConfig } from "../../../lib/config/config.ts";
+import { readConfig } from "../../../lib/config/config.ts";
+import { DEFAULT_CONFIG, type ReviewConfig } from "../../../lib/config/settings.ts";
 import { renderSchemas } from "../../../tools/schema.ts";
 import { REVIEW_DEPTHS, SEVERITIES } from "../../../schema/review.ts";
 import { mutate, mutations } from "../../schema/_mutations.ts";

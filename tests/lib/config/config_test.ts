@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { DEFAULT_CONFIG, MAX_CONFIG_LENGTH, readConfig } from "../../../lib/config/config.ts";
+import { MAX_CONFIG_LENGTH, readConfig } from "../../../lib/config/config.ts";
+import { DEFAULT_CONFIG } from "../../../lib/config/settings.ts";
 
 /** A file with these settings. */
 function file(reflection: unknown): string {
