@@ -8,13 +8,9 @@
  * @module
  */
 
-const mode = Deno.env.get("REFLECTION_MODE");
-if ((mode === "solo" || mode === "orchestrated") && Deno.env.get("REFLECTION_UNBLOCK") === "on") {
-  try {
-    const { noteToolUse } = await import("./unblocking/tool_use.ts");
-    await noteToolUse();
-  } catch (error) {
-    console.error(`reflection: ${error instanceof Error ? error.message : error}`);
-  }
-}
-Deno.exit(0);
+import { isOn, runHook } from "./gate.ts";
+
+await runHook(isOn() && Deno.env.get("REFLECTION_UNBLOCK") === "on", async () => {
+  const { noteToolUse } = await import("./unblocking/gate.ts");
+  await noteToolUse();
+});

@@ -9,14 +9,9 @@
  * @module
  */
 
-const mode = Deno.env.get("REFLECTION_MODE");
-const judge = Deno.env.get("REFLECTION_JUDGE");
-if ((mode === "solo" || mode === "orchestrated") && (judge === "observe" || judge === "on")) {
-  try {
-    const { aroundCompaction } = await import("./judging/compaction.ts");
-    await aroundCompaction(judge);
-  } catch (error) {
-    console.error(`reflection: ${error instanceof Error ? error.message : error}`);
-  }
-}
-Deno.exit(0);
+import { judgeSwitch, runHook } from "./gate.ts";
+
+await runHook(judgeSwitch(), async (judge) => {
+  const { aroundCompaction } = await import("./judging/compaction.ts");
+  await aroundCompaction(judge);
+});

@@ -3,8 +3,8 @@
  * registered shell starts it only where a notice lies ready.
  *
  * Prints one JSON object with `systemMessage`, which the client shows to the person and not to the
- * model, and takes the notices away. What a clone brought along is nobody's notice, and a folder
- * that a link leads to is not looked into. Always exits 0.
+ * model, and takes the notices away. A notice that git tracks came with
+ * the clone and is not shown, and a folder that a link leads to is not looked into. Always exits 0.
  *
  * @module
  */
@@ -12,14 +12,15 @@
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER, isThere, realPath, removeIfThere } from "../lib/store/store.ts";
 import { parentOf, Repository } from "../lib/git/run.ts";
+import { runHook } from "./gate.ts";
 import { NOTICE_ENDING, readNotice } from "./reviewing/notices.ts";
 import { trackedFiles } from "../lib/git/tracked.ts";
 
-/** More than this at once is not read by anybody; of more files, no more than that are looked at. */
+/** So many notices are shown at once, and of so many files at most they are looked for. */
 const MAX_NOTICES = 5;
 const MAX_FILES = 200;
 
-try {
+await runHook(true, async () => {
   const { folder: named } = readSettings();
   const folder = `${named ?? DEFAULT_FOLDER}/state`;
   const place = named === null ? `${Deno.cwd()}/${folder}` : null;
@@ -43,7 +44,4 @@ try {
     const systemMessage = more > 0 ? `${shown}\n\n(and ${more} earlier reviews)` : shown;
     console.log(JSON.stringify({ systemMessage }));
   }
-} catch (error) {
-  console.error(`reflection: ${error instanceof Error ? error.message : error}`);
-}
-Deno.exit(0);
+});

@@ -10,17 +10,11 @@
  * @module
  */
 
-const mode = Deno.env.get("REFLECTION_MODE");
-const on = (mode === "solo" || mode === "orchestrated") &&
-  Deno.env.get("REFLECTION_REVIEW") === "on" && !Deno.env.get("REFLECTION_INSIDE");
-if (on) {
-  try {
-    const { work } = await import("./reviewing/work.ts");
-    await work();
-  } catch (error) {
-    // Nowhere to write it to: for whoever runs the worker by hand.
-    console.error(`reflection: ${error instanceof Error ? error.message : error}`);
-  }
-}
-// Running off the end would wait for what may still hang.
-Deno.exit(0);
+import { isOn, runHook } from "./gate.ts";
+
+const on = isOn() && Deno.env.get("REFLECTION_REVIEW") === "on" &&
+  !Deno.env.get("REFLECTION_INSIDE");
+await runHook(on, async () => {
+  const { work } = await import("./reviewing/work.ts");
+  await work();
+});

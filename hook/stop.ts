@@ -8,6 +8,7 @@
  * @module
  */
 
+// Not by gate.ts: this script runs at every stop, and one module more would be felt.
 const mode = Deno.env.get("REFLECTION_MODE");
 if (mode === "solo" || mode === "orchestrated") {
   try {
@@ -21,7 +22,7 @@ if (mode === "solo" || mode === "orchestrated") {
     const { capture } = await import("./capture.ts");
     await capture({ mode, repository, status, deadline });
   } catch (error) {
-    // Nowhere to write it to: stderr is seen by whoever debugs the client, and by nobody else.
+    // There is nowhere to write it to: stderr is seen by a person who debugs the client.
     console.error(`reflection: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { blockCap } from "./block_cap.ts";
 import type { Heard } from "../judging/heard.ts";
-import type { Hooked } from "../judging/hooked.ts";
+import type { HookContext } from "../context.ts";
 import type { JudgeState } from "../judging/judge_state.ts";
 import { judgeStop } from "../judging/stopped.ts";
 import { readSince, readWholeTranscript } from "../judging/transcript_file.ts";
@@ -10,18 +10,18 @@ import { type Decision, type JudgedTurn, skipped } from "../judging/verdict_reco
 
 /** Judges a stop, or says why not. */
 export async function judgeClaudeStop(
-  hooked: Hooked,
+  context: HookContext,
   judge: "observe" | "on",
   modelMs: number,
 ): Promise<Decision> {
-  const { transcript, ...circumstances } = hooked.stop;
+  const { transcript, ...circumstances } = context.stop;
   if (transcript === null) return skipped("unreadable");
-  const turn: JudgedTurn = { ...hooked, judge, modelMs, blockCap: blockCap(), host: null };
-  return await judgeStop(turn, circumstances, (state) => hear(hooked, transcript, state));
+  const turn: JudgedTurn = { ...context, judge, modelMs, blockCap: blockCap(), host: null };
+  return await judgeStop(turn, circumstances, (state) => hear(context, transcript, state));
 }
 
 async function hear(
-  { event, stop, notes }: Hooked,
+  { event, stop, notes }: HookContext,
   transcript: string,
   { settled, guard }: JudgeState,
 ): Promise<Heard> {

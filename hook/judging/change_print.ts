@@ -5,7 +5,7 @@ import { parentOf, Repository } from "../../lib/git/run.ts";
 import { gatherChange } from "../../lib/git/gather.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readState } from "../../lib/store/session_state.ts";
-import type { Hooked } from "./hooked.ts";
+import type { HookContext } from "../context.ts";
 import type { ChangePrint } from "./verdict_record.ts";
 
 /** A change that takes longer to read has no hash: nobody waits for one. */
@@ -13,7 +13,7 @@ const SECONDS = 5;
 
 /** The same hash as a review of the change has. */
 export async function readChangePrint(
-  { settings, store, session, notes }: Hooked,
+  { settings, store, session, notes }: HookContext,
 ): Promise<ChangePrint> {
   try {
     const repository = new Repository(".", {

@@ -6,7 +6,7 @@ import { parentOf, Repository } from "../../lib/git/run.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { trackedFiles } from "../../lib/git/tracked.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
-import { type Hooked, openHook } from "./hooked.ts";
+import { type HookContext, openHook } from "../context.ts";
 import { readJudgeState, type SavedWork, stateFile, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
 import { readTranscript } from "./transcript_file.ts";
@@ -20,15 +20,15 @@ const MAX_REFERENCE = 100;
 
 /** Saves before a compaction, reminds after it. */
 export async function aroundCompaction(judge: "observe" | "on"): Promise<void> {
-  const hooked = await openHook();
-  if (hooked === null) return;
-  await hooked.guarded("Cannot keep the task", async () => {
-    if (hooked.event.name === "PreCompact") await save(hooked);
-    else await remind(hooked, judge);
+  const context = await openHook();
+  if (context === null) return;
+  await context.guarded("Cannot keep the task", async () => {
+    if (context.event.name === "PreCompact") await save(context);
+    else await remind(context, judge);
   });
 }
 
-async function save({ store, session, stop, notes }: Hooked): Promise<void> {
+async function save({ store, session, stop, notes }: HookContext): Promise<void> {
   const { settled } = readJudgeState(store, session);
   if (stop.transcript === null) return;
   const saved = await workIn(stop.transcript, settled);
@@ -60,7 +60,10 @@ function bounded(facts: CompactionFacts): SavedWork {
   };
 }
 
-async function remind({ store, session, notes }: Hooked, judge: "observe" | "on"): Promise<void> {
+async function remind(
+  { store, session, notes }: HookContext,
+  judge: "observe" | "on",
+): Promise<void> {
   // What a clone brings along in our folder must not speak to the agent.
   const brought = await trackedFiles(new Repository(".", { fence: parentOf(Deno.cwd()) }));
   if (brought.has(`${store.folder}/${stateFile(session)}`)) return;

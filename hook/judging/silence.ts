@@ -4,7 +4,7 @@ import { type Conversation, positionOf } from "../../judge/conversation.ts";
 import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 import { cleanJudged } from "./clean.ts";
-import { openHook } from "./hooked.ts";
+import { openHook } from "../context.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { scrubConversation } from "./scrub_conversation.ts";
 import { readTranscript } from "./transcript_file.ts";
@@ -12,10 +12,10 @@ import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
 
 /** Looks once per place in the conversation and minute. */
 export async function lookAtSilence(): Promise<void> {
-  const hooked = await openHook();
-  if (hooked === null || hooked.stop.transcript === null) return;
-  const { store, session, stop, started, notes } = hooked;
-  await hooked.guarded("Cannot tell whether the agent is stuck", async () => {
+  const context = await openHook();
+  if (context === null || context.stop.transcript === null) return;
+  const { store, session, stop, started, notes } = context;
+  await context.guarded("Cannot tell whether the agent is stuck", async () => {
     const state = readJudgeState(store, session);
     const { conversation } = readTranscript(stop.transcript!, state.settled);
     const position = positionOf(conversation);
@@ -30,7 +30,7 @@ export async function lookAtSilence(): Promise<void> {
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
     const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-    await writeVerdict(hooked, await cleanJudged(judged, notes));
+    await writeVerdict(context, await cleanJudged(judged, notes));
   });
 }
 

@@ -5,8 +5,8 @@
  */
 
 import type { SkipReason } from "../../schema/verdict.ts";
-import { type Hooked, openHook } from "./hooked.ts";
-import type { StopEvent } from "../clients/stop_event.ts";
+import { type HookContext, openHook } from "../context.ts";
+import type { StopEvent } from "../context.ts";
 import { type Decision, skipped, writeVerdict } from "./verdict_record.ts";
 
 /** A model that takes longer, in milliseconds, is not waited for. */
@@ -14,27 +14,27 @@ export const MODEL_MS = 30_000;
 
 /** Judges the turn that has just ended. */
 export async function judgeTurn(judge: "observe" | "on", modelMs = MODEL_MS): Promise<void> {
-  const hooked = await openHook();
-  if (hooked === null) return;
-  const { judged, feedback } = await decide(hooked, judge, modelMs);
+  const context = await openHook();
+  if (context === null) return;
+  const { judged, feedback } = await decide(context, judge, modelMs);
   // Whatever is said to the agent is said after it stands on disk that it was.
-  await writeVerdict(hooked, judged);
-  await hooked.writeNotes();
+  await writeVerdict(context, judged);
+  await context.writeNotes();
   if (feedback !== null) say(JSON.stringify({ decision: "block", reason: feedback }));
 }
 
 async function decide(
-  hooked: Hooked,
+  context: HookContext,
   judge: "observe" | "on",
   modelMs: number,
 ): Promise<Decision> {
-  const { event, stop } = hooked;
+  const { event, stop } = context;
   // What was lost may have said that nobody is to be judged here.
   if (event.cut) return skipped("unreadable", event.problem);
   const reason = reasonToSkip(stop);
   if (reason !== null) return skipped(reason);
   const { judgeClaudeStop } = await import("../clients/claude_stop.ts");
-  return await judgeClaudeStop(hooked, judge, modelMs);
+  return await judgeClaudeStop(context, judge, modelMs);
 }
 
 /**

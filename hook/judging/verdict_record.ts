@@ -8,11 +8,11 @@ import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
 import { momentName } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import type { Backend } from "../../lib/model/backend.ts";
-import type { Hooked } from "./hooked.ts";
+import type { HookContext } from "../context.ts";
 import { writeSignals } from "./signals.ts";
 
 /** A hook that judges. */
-export interface JudgedTurn extends Hooked {
+export interface JudgedTurn extends HookContext {
   /** Whether the agent may hear of the verdict. */
   readonly judge: "observe" | "on";
   /** So long a model is waited for, in milliseconds. */
@@ -38,7 +38,7 @@ export interface ChangePrint {
 }
 
 /** What every record begins with. */
-export async function recordHead({ event, settings }: Hooked, change: ChangePrint | null) {
+export async function recordHead({ event, settings }: HookContext, change: ChangePrint | null) {
   const { head = null, diffHash = null, branch = null } = change ?? {};
   return {
     task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
@@ -111,9 +111,9 @@ export const ANSWERED: Verdict = {
 const MAX_TASK = 2000;
 
 /** Writes the record, and the signals for other tools. */
-export async function writeVerdict(hooked: Hooked, judged: Judged): Promise<void> {
-  const { store, session, settings, notes } = hooked;
-  const record = await recordOf(hooked, judged);
+export async function writeVerdict(context: HookContext, judged: Judged): Promise<void> {
+  const { store, session, settings, notes } = context;
+  const record = await recordOf(context, judged);
   try {
     const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
     store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
@@ -129,13 +129,13 @@ export async function writeVerdict(hooked: Hooked, judged: Judged): Promise<void
 }
 
 async function recordOf(
-  hooked: Hooked,
+  context: HookContext,
   judged: Judged,
 ): Promise<VerdictRecord> {
-  const { event, started } = hooked;
+  const { event, started } = context;
   return {
     schema: "verdict.v1",
-    ...await recordHead(hooked, judged.change),
+    ...await recordHead(context, judged.change),
     task: judged.task?.slice(0, MAX_TASK) ?? null,
     verdict: judged.verdict,
     skipped: judged.skipped,

@@ -8,9 +8,8 @@ import { endOfCall, type Failure } from "../../judge/unblock/failure.ts";
 import { attemptText } from "../../judge/unblock/instructions.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { readChangePrint } from "../judging/change_print.ts";
-import type { Hooked } from "../judging/hooked.ts";
-import { roleOf } from "./roles.ts";
-import type { ToolUse } from "./tool_use.ts";
+import type { HookContext } from "../context.ts";
+import { roleOf } from "./session.ts";
 import {
   holdUnblockState,
   readUnblockState,
@@ -18,9 +17,17 @@ import {
   writeUnblockState,
 } from "./unblock_state.ts";
 
+/** What the client tells of a tool call. */
+export interface ToolUse {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output: string;
+  readonly failed: boolean;
+}
+
 /** Takes note of a command that has ended; what to tell the agent, or null. */
-export async function countAttempt(hooked: Hooked, use: ToolUse): Promise<string | null> {
-  const { store, session, event, notes } = hooked;
+export async function countAttempt(context: HookContext, use: ToolUse): Promise<string | null> {
+  const { store, session, event, notes } = context;
   const { failures, passed } = endOfCall(callOf({
     name: use.name,
     input: use.input,
@@ -29,8 +36,8 @@ export async function countAttempt(hooked: Hooked, use: ToolUse): Promise<string
     exitCode: exitCodeIn(use),
   }));
   if (failures.length === 0 && passed.length === 0) return null;
-  const tree = failures.length === 0 ? null : (await readChangePrint(hooked)).diffHash;
-  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
+  const tree = failures.length === 0 ? null : (await readChangePrint(context)).diffHash;
+  await holdUnblockState(store, session);
   const role = roleOf(event.payload);
   const state = readUnblockState(store, session, event.promptId);
   let attempts = state.attempts[role];

@@ -15,7 +15,7 @@ import type { UnblockRecord } from "../../schema/unblock.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { readChangePrint } from "../judging/change_print.ts";
-import type { Hooked } from "../judging/hooked.ts";
+import type { HookContext } from "../context.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../judging/transcript_file.ts";
 import { recordHead } from "../judging/verdict_record.ts";
@@ -35,17 +35,17 @@ import {
 const GIT_SECONDS = 5;
 
 /** Keeps an escalation: valid, with a packet for whoever is next; invalid, with what is wrong. */
-export async function keepEscalation(hooked: Hooked, said: string): Promise<void> {
-  const { store, session, event, notes } = hooked;
+export async function keepEscalation(context: HookContext, said: string): Promise<void> {
+  const { store, session, event, notes } = context;
   const role: Role = "coder";
-  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
+  await holdUnblockState(store, session);
   const state = readUnblockState(store, session, event.promptId);
   const linted = lintEscalation(said, { role });
   const { payload } = linted;
-  const name = recordName(hooked, ".escalation.json");
+  const name = recordName(context, ".escalation.json");
   const handoff = payload === null || linted.violations.length > 0
     ? null
-    : await keepHandoff(hooked, payload, name, countedIn(state, role));
+    : await keepHandoff(context, payload, name, countedIn(state, role));
   const violations = [...linted.violations, ...handoff?.violations ?? []];
   const valid = payload !== null && violations.length === 0;
   const { state: dispatched, answer } = dispatch(state.dispatch, {
@@ -58,7 +58,7 @@ export async function keepEscalation(hooked: Hooked, said: string): Promise<void
   notes.step(`next: ${answer.step}, ${answer.why}`);
   const record: EscalationRecord = {
     schema: "escalation.v1",
-    ...await recordHead(hooked, await readChangePrint(hooked)),
+    ...await recordHead(context, await readChangePrint(context)),
     role,
     valid,
     attempt: payload?.attempt ?? null,
@@ -72,7 +72,7 @@ export async function keepEscalation(hooked: Hooked, said: string): Promise<void
 
 /** Builds the clean packet and writes it beside the record. */
 async function keepHandoff(
-  { stop, store, session, notes }: Hooked,
+  { stop, store, session, notes }: HookContext,
   payload: EscalationPayload,
   name: string,
   attempt: number | null,
@@ -116,9 +116,9 @@ async function keepHandoff(
 }
 
 /** Keeps the answer of the reflection agent: what it is, what is wrong with it, and what is next. */
-export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
-  const { store, session, event, notes } = hooked;
-  if (!await holdUnblockState(store, session)) throw new Error("Somebody else counts for too long");
+export async function keepAnswer(context: HookContext, said: string): Promise<void> {
+  const { store, session, event, notes } = context;
+  await holdUnblockState(store, session);
   const state = readUnblockState(store, session, event.promptId);
   // The agent was told an attempt by what it ran, and by its answers: the later one counts.
   const rescue = Math.min(
@@ -130,7 +130,7 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
     role: "reflection",
     attempt,
     tried: state.tried,
-    memory: await decisions(hooked),
+    memory: await decisions(context),
   });
   const { output, report, packet, canonical, violations } = checked;
   const hash = canonical === null ? null : await sha256(new TextEncoder().encode(canonical));
@@ -150,7 +150,7 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
     schema: "unblock.v1",
-    ...await recordHead(hooked, await readChangePrint(hooked)),
+    ...await recordHead(context, await readChangePrint(context)),
     role: "reflection",
     attempt,
     mode: attempt === null ? null : modeFor("reflection", attempt),
@@ -165,7 +165,7 @@ export async function keepAnswer(hooked: Hooked, said: string): Promise<void> {
     degraded: false,
     failure: null,
   };
-  const name = recordName(hooked, ".unblock.json");
+  const name = recordName(context, ".unblock.json");
   store.write(`${name}.unblock.json`, `${JSON.stringify(record, null, 2)}\n`);
 }
 
@@ -176,7 +176,7 @@ function countedIn({ attempts }: UnblockState, role: Role): number | null {
 }
 
 /** The decisions of the repository; none where git does not tell. */
-async function decisions({ notes }: Hooked): Promise<Decision[]> {
+async function decisions({ notes }: HookContext): Promise<Decision[]> {
   try {
     return await readDecisions(openRepository());
   } catch (error) {
@@ -192,6 +192,6 @@ function openRepository(): Repository {
   });
 }
 
-function recordName({ store, session }: Hooked, ending: string): string {
+function recordName({ store, session }: HookContext, ending: string): string {
   return store.freeName(`${session}-${momentName(new Date().toISOString())}`, ending);
 }

@@ -4,7 +4,7 @@ import { type Attempts, readAttempts } from "../../judge/unblock/attempts.ts";
 import type { Role } from "../../judge/unblock/contract.ts";
 import { dispatch, type DispatchState, readDispatch } from "../../judge/unblock/dispatch.ts";
 import type { Store } from "../../lib/store/store.ts";
-import { attemptsFile } from "./tool_use.ts";
+import { attemptsFile } from "./session.ts";
 
 /** A blocked loop so far. */
 export interface UnblockState {
@@ -33,14 +33,14 @@ const MAX_BYTES = 256 * 1024;
 const PATIENCE_MS = 3_000;
 const LOOK_AGAIN_MS = 15;
 
-/** Whether the state is ours alone, until this process ends. */
-export async function holdUnblockState(store: Store, session: string): Promise<boolean> {
+/** Waits until the state is this process's alone; it stays so until the process ends. */
+export async function holdUnblockState(store: Store, session: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  while (!store.lock(`state/${session}.unblock.lock`)) {
-    if (Date.now() > deadline) return false;
+  const lock = `state/${session}.unblock.lock`;
+  while (!store.lock(lock)) {
+    if (Date.now() > deadline) throw new Error(`Timed out after 3 s waiting for ${lock}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
-  return true;
 }
 
 /**

@@ -20,7 +20,7 @@ import { judgeStuck } from "../../../judge/stuck.ts";
 import { type Task, taskOf } from "../../../judge/task.ts";
 import type { HookEvent } from "../../event.ts";
 import { cleanJudged } from "../../judging/clean.ts";
-import { type Hooked, openHook } from "../../judging/hooked.ts";
+import { type HookContext, openHook } from "../../context.ts";
 import { cache, readJudgeState, writeJudgeState } from "../../judging/judge_state.ts";
 import { scrubConversation } from "../../judging/scrub_conversation.ts";
 import { feedbacksIn, judgeStop } from "../../judging/stopped.ts";
@@ -40,10 +40,10 @@ const MAX_CALLS = 10;
 export async function answerQuestion(judge: "observe" | "on"): Promise<void> {
   const lines = new PluginLines();
   const question = readQuestion(await lines.question());
-  const hooked = await openHook(() => Promise.resolve(eventOf(question)));
-  if (hooked === null) return;
+  const context = await openHook(() => Promise.resolve(eventOf(question)));
+  if (context === null) return;
   const host = ownModel(lines, question);
-  const turn: JudgedTurn = { ...hooked, judge, modelMs: TASK_MS, blockCap: null, host };
+  const turn: JudgedTurn = { ...context, judge, modelMs: TASK_MS, blockCap: null, host };
   await turn.guarded("Cannot answer the plugin", async () => {
     lines.say(await ANSWERS[question.kind](turn, question));
   });
@@ -163,7 +163,7 @@ async function weigh(turn: JudgedTurn, question: Question): Promise<CompactionVe
 
 /** The conversation without secrets, and the task in it. */
 async function clean(
-  { store, session }: Hooked,
+  { store, session }: HookContext,
   question: Question,
 ): Promise<{ conversation: Conversation; task: Task }> {
   const conversation = await scrubConversation(question.conversation);
