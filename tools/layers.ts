@@ -3,7 +3,7 @@
  * a cycle between layers or files, an export that only its own file uses, a file that no entry point
  * reaches. Type imports count like all others. `--write` draws the table into docs/architecture.md.
  *
- *     deno task layers [--write | --check]
+ *     deno task layers [--write]
  */
 
 import ts from "typescript";
@@ -33,7 +33,7 @@ export const LAYERS: readonly Layer[] = [
   { path: "lib/store", job: "files written whole, state, logs", may: ["lib/text", "lib/scrub"] },
   { path: "lib/cli", job: "flags, help, exit codes", may: ["lib/text", "lib/store"] },
   { path: "lib/page", job: "one document, three forms", may: ["lib/text"] },
-  { path: "lib/git", job: "what changed", may: [...CORE, "lib/text", "lib/store"] },
+  { path: "lib/git", job: "what changed", may: ["risk_floor.ts", "lib/text", "lib/store"] },
   { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store"] },
   { path: "lib/model", job: "asks a model", may: ["schema", "lib/text", "lib/config"] },
   {
@@ -280,50 +280,75 @@ export function entryPoints(root: string, paths: readonly string[]): Set<string>
 /** The table as a picture, in the language that GitHub draws. */
 function picture(layers: readonly Layer[]): string {
   const id = (path: string): string => path.replaceAll(/\W/g, "_");
-  const node = ({ path, job }: Layer): string => `${id(path)}["<b>${path}</b><br>${job}"]`;
-  const inLib = (path: string): boolean => path.startsWith("lib/");
-  // What lib may import is in the table below it; here an arrow to lib stands for all of its parts.
-  const edges = new Set(
-    layers.flatMap(({ path, may }) =>
-      may.map((other) => [path, other].map((end) => inLib(end) ? "lib" : id(end)))
-        .filter(([from, to]) => from !== to)
-        .map(([from, to]) => `  ${from} --> ${to}`)
-    ),
-  );
+  const label = ({ path, job }: Layer): string => `${id(path)}["<b>${path}</b><br>${job}"]`;
+  const isLib = ({ path }: Layer): boolean => path.startsWith("lib/");
+  // One arrow stands for all parts of lib, and none for what an arrow on the way says already.
+  const reach = new Map<string, Set<string>>();
+  const arrows: string[] = [];
+  for (const layer of layers) {
+    if (isLib(layer)) continue;
+    const own = new Set(layer.may.map((path) => path.startsWith("lib/") ? "lib" : path));
+    const through = new Set([...own].flatMap((path) => [...reach.get(path) ?? []]));
+    reach.set(layer.path, new Set([...own, ...through]));
+    arrows.push(
+      ...[...own].filter((path) => !through.has(path))
+        .map((path) => `  ${id(layer.path)} --> ${id(path)}`),
+    );
+    // lib stands between the core and everything else.
+    if (layer.path === "schema") reach.set("lib", new Set(["schema", "risk_floor.ts"]));
+  }
   return [
     "flowchart TD",
+    ...layers.filter((layer) => !isLib(layer)).map((layer) => `  ${label(layer)}`),
     '  subgraph lib["lib: what several need"]',
-    ...layers.filter(({ path }) => inLib(path)).map((layer) => `    ${node(layer)}`),
+    ...layers.filter(isLib).map((layer) => `    ${label(layer)}`),
     "  end",
-    ...layers.filter(({ path }) => !inLib(path)).map((layer) => `  ${node(layer)}`),
-    ...edges,
+    ...arrows,
+    "  lib --> schema",
   ].join("\n");
 }
 
-const BEGIN = "<!-- layers: written by deno task layers --write -->";
-const END = "<!-- end of layers -->";
+// What stands between is written, so `deno fmt` leaves it alone.
+const BEGIN = "<!-- deno-fmt-ignore-start -->";
+const END = "<!-- deno-fmt-ignore-end -->";
 
-/** A page with the table drawn between its marks. */
-export function withPicture(page: string, layers: readonly Layer[]): string {
-  const [before = "", rest = ""] = page.split(BEGIN);
-  const after = rest.split(END)[1] ?? "";
-  const rows = layers.map(({ path, may }) =>
-    `| \`${path}\` | ${may.map((m) => `\`${m}\``).join(" ")} |`
-  );
-  const table = ["| files in | may import |", "| --- | --- |", ...rows].join("\n");
-  return `${before}${BEGIN}\n\n\`\`\`mermaid\n${
-    picture(layers)
-  }\n\`\`\`\n\n${table}\n\n${END}${after}`;
+/** A page with the architecture drawn between its two marks. */
+export function drawInto(page: string, layers: readonly Layer[]): string {
+  const [before, rest = ""] = page.split(BEGIN);
+  const [, after] = rest.split(END);
+  if (after === undefined) throw new Error(`The page has no "${BEGIN}" with "${END}" behind it`);
+  const rows = layers.map(({ path, job, may }) => {
+    const short = LIB.every((part) => may.includes(part))
+      ? ["lib", ...may.filter((other) => !LIB.includes(other))]
+      : may;
+    return `| \`${path}\` | ${job} | ${
+      short.map((other) => `\`${other}\``).join(" ") || "nothing"
+    } |`;
+  });
+  const table = ["| part | what it is for | may import |", "| --- | --- | --- |", ...rows];
+  const drawn = ["```mermaid", picture(layers), "```", "", ...table].join("\n");
+  return `${before}${BEGIN}\n\n${drawn}\n\n${END}${after}`;
 }
 
-if (import.meta.main) {
+function main(args: readonly string[]): number {
   const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+  const page = `${root}/docs/architecture.md`;
+  const before = Deno.readTextFileSync(page);
+  const after = drawInto(before, LAYERS);
+  if (args.includes("--write")) {
+    if (after !== before) Deno.writeTextFileSync(page, after);
+    return 0;
+  }
   const listed = new Deno.Command("git", {
     args: ["-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
   }).outputSync();
   const paths = new TextDecoder().decode(listed.stdout).trim().split("\n");
   const found = offences(readModules(root, paths), LAYERS, entryPoints(root, paths));
+  if (after !== before) {
+    found.push("docs/architecture.md is not current: run deno task layers --write");
+  }
   for (const offence of found) console.log(offence);
-  console.error(`${found.length} offences`);
-  Deno.exit(found.length > 0 ? 1 : 0);
+  return found.length > 0 ? 1 : 0;
 }
+
+if (import.meta.main) Deno.exit(main(Deno.args));
