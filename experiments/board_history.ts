@@ -51,7 +51,8 @@ import { hasCommits, isShallow } from "./history/commits.ts";
 import { openFolder } from "./history/open.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding } from "./report/finding.ts";
-import { InputError, reading } from "../lib/cli/input.ts";
+import { reading } from "../lib/cli/input.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP =
   `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).
@@ -193,7 +194,7 @@ function finishedTasks(
 function readChecks(path: string, notes: Notes): CiResult[] {
   const { size } = reading(path, () => Deno.statSync(path));
   if (size > LARGEST) {
-    throw new InputError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
+    throw new UserError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
   }
   return readResults(reading(path, () => Deno.readFileSync(path)), notes);
 }

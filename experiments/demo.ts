@@ -26,6 +26,7 @@ import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
 import { VERDICT_STYLE } from "./report/page.ts";
 import { seededRandom } from "./stats/random.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Runs every experiment on made-up data and on this repository's own history.
 
@@ -49,11 +50,6 @@ interface Run {
   readonly data: string;
   readonly permissions: readonly string[];
   readonly args: readonly string[];
-}
-
-/** One of the scripts failed; its own message has been shown. */
-class DemoError extends Error {
-  override name = "DemoError";
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -128,7 +124,7 @@ async function experiment(run: Run, out: string, seed: number): Promise<Phase0> 
     [...permissions, `--allow-write=${page}`],
     [...args, "--json", "--html", page, "--seed", String(seed)],
   );
-  if (code !== 0) throw new DemoError(`${name}.ts failed`);
+  if (code !== 0) throw new UserError(`${name}.ts failed`);
   Deno.writeTextFileSync(`${out}/${file}.json`, stdout);
   return JSON.parse(stdout) as Phase0;
 }
@@ -176,7 +172,7 @@ ${figures}`,
   );
 }
 
-if (import.meta.main) await runScript(HELP, main, [DemoError]);
+if (import.meta.main) await runScript(HELP, main);
 
 const DAY = 86_400_000;
 /** When the made-up board begins. */

@@ -22,7 +22,8 @@ import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
-import { InputError, readText } from "../lib/cli/input.ts";
+import { readText } from "../lib/cli/input.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Says whether the three experiments allow the closed loop to be built.
 
@@ -86,7 +87,7 @@ function readResult(path: string): Given {
       problem: `"${path}" is no phase0.v1 record${where}: ${issue?.message}`,
     };
   } catch (error) {
-    if (error instanceof InputError) return { path, record: null, problem: error.message };
+    if (error instanceof UserError) return { path, record: null, problem: error.message };
     if (error instanceof SyntaxError) {
       return { path, record: null, problem: `"${path}" is not JSON: ${error.message}` };
     }

@@ -51,10 +51,11 @@ import { isHotfix } from "./history/work.ts";
 import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding, Section } from "./report/finding.ts";
-import { InputError, readText } from "../lib/cli/input.ts";
+import { readText } from "../lib/cli/input.ts";
 import { Rejections } from "./report/rejected.ts";
 import { count, counted, percent, percentRange } from "../lib/text/figures.ts";
 import { wilson } from "./stats/proportions.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 /** The gates a failure could have been caught by, the cheapest first. */
 export const BUCKETS = ["ci", "ci_if_tested", "review", "self_reflection", "unclassified"] as const;
@@ -365,7 +366,7 @@ function refuseToOverwrite(file: string): void {
   } catch {
     return;
   }
-  throw new InputError(`Cannot write "${file}": it exists; labels in it would be lost`);
+  throw new UserError(`Cannot write "${file}": it exists; labels in it would be lost`);
 }
 
 function writeAudit(
@@ -379,7 +380,7 @@ function writeAudit(
   try {
     Deno.writeTextFileSync(file, text, { createNew: true });
   } catch (error) {
-    throw new InputError(`Cannot write "${file}": ${(error as Error).message}`);
+    throw new UserError(`Cannot write "${file}": ${(error as Error).message}`);
   }
   console.error(
     `${count(rows.length)} of ${counted(linked.length, "failure")} ${

@@ -1,7 +1,8 @@
 /** The flag that names the engine, on every command line of this folder. */
 
 import { UsageError } from "../lib/cli/flags.ts";
-import { AddressError, type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
+import { type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 /** @throws {UsageError} If it is missing, or no address. */
 export function addressFlag(text: string | undefined): FleetAddress {
@@ -9,7 +10,7 @@ export function addressFlag(text: string | undefined): FleetAddress {
   try {
     return parseFleetAddress(text);
   } catch (error) {
-    if (error instanceof AddressError) throw new UsageError(`--to: ${error.message}`);
+    if (error instanceof UserError) throw new UsageError(`--to: ${error.message}`);
     throw error;
   }
 }

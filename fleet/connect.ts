@@ -10,14 +10,10 @@ import {
   jetstreamManager,
 } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
-
-/** The engine refused something, or is not there; the message says what and where. */
-export class FleetError extends Error {
-  override name = "FleetError";
-}
+import { UserError } from "../lib/text/errors.ts";
 
 /** The engine could not be reached this time. Another time it may. */
-export class UnreachableError extends FleetError {
+export class UnreachableError extends UserError {
   override name = "UnreachableError";
 }
 
@@ -45,9 +41,9 @@ const REAL_WORLD: CredentialsWorld = {
 /**
  * Connects. A connection that is lost later comes back by itself.
  *
- * @throws {CredentialsError} If what the environment says cannot be used.
+ * @throws {UserError} If what the environment says cannot be used.
  * @throws {UnreachableError} If no server answers.
- * @throws {FleetError} If one refuses us.
+ * @throws {UserError} If one refuses us.
  */
 export async function openEngine(
   address: FleetAddress,
@@ -97,16 +93,16 @@ function connectError(
   error: unknown,
   { shown }: FleetAddress,
   encrypted: boolean,
-): FleetError {
+): UserError {
   if (error instanceof errors.AuthorizationError) {
-    return new FleetError(
+    return new UserError(
       `${shown} refuses us: its servers want other credentials than NATS_… gives`,
     );
   }
   const said = sentence(error);
   const isAway = /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH)\b/.test(said);
   if (!isAway && /certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
-    return new FleetError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
+    return new UserError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
   }
   // A server that misses a certificate of ours says so when nobody listens to it any more.
   const maybe = encrypted && error instanceof errors.TimeoutError
@@ -116,17 +112,17 @@ function connectError(
 }
 
 /** What an answer of JetStream, or the lack of one, means for people. */
-export function answerError(error: unknown, { shown }: FleetAddress): FleetError {
-  if (error instanceof FleetError) return error;
+export function answerError(error: unknown, { shown }: FleetAddress): UserError {
+  if (error instanceof UserError) return error;
   const said = sentence(error);
   if (/no responders|jetstream.*not enabled/i.test(said)) {
     return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
   }
   if (isRefusal(error)) {
-    return new FleetError(`${shown} does not let us do this: ${said}`);
+    return new UserError(`${shown} does not let us do this: ${said}`);
   }
   if (isPassing(error)) return new UnreachableError(`No answer from ${shown}: ${said}`);
-  return new FleetError(`${shown} says: ${said}`);
+  return new UserError(`${shown} says: ${said}`);
 }
 
 /** Whether trying once more may help. */

@@ -11,11 +11,7 @@ import {
   type TlsOptions,
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
-
-/** What the environment says about it cannot be used; the message names the variable. */
-export class CredentialsError extends Error {
-  override name = "CredentialsError";
-}
+import { UserError } from "../lib/text/errors.ts";
 
 /** The variables, each without what all begin with. */
 type Name = "CREDS" | "NKEY" | "USER" | "PASSWORD" | "PASSWORD_FILE" | "CA" | "CERT" | "KEY";
@@ -31,7 +27,7 @@ export interface CredentialsWorld {
  * What to connect with.
  *
  * @param encrypted Whether the address asks for an encrypted connection.
- * @throws {CredentialsError} If a variable contradicts another, or its file cannot be read.
+ * @throws {UserError} If a variable contradicts another, or its file cannot be read.
  */
 export function connectionSecrets(
   encrypted: boolean,
@@ -51,7 +47,7 @@ function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
   const user = variable(world, "USER");
   const named = [creds && "CREDS", nkey && "NKEY", user && "USER"].filter((name) => name !== null);
   if (named.length > 1) {
-    throw new CredentialsError(
+    throw new UserError(
       `${named.map((name) => PREFIX + name).join(" and ")} do not go together: set one of them`,
     );
   }
@@ -65,7 +61,7 @@ function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
   const secret = password(world);
   if (user !== null) return usernamePasswordAuthenticator(user, secret ?? "");
   if (secret !== null) {
-    throw new CredentialsError(`A password is of nobody: ${PREFIX}USER is missing`);
+    throw new UserError(`A password is of nobody: ${PREFIX}USER is missing`);
   }
   return null;
 }
@@ -77,8 +73,8 @@ function checked(name: Name, path: string, make: () => Authenticator): Authentic
     authenticator("nonce");
     return authenticator;
   } catch (error) {
-    if (error instanceof CredentialsError) throw error;
-    throw new CredentialsError(`"${path}", which ${PREFIX}${name} names, holds no credentials`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`"${path}", which ${PREFIX}${name} names, holds no credentials`);
   }
 }
 
@@ -86,7 +82,7 @@ function password(world: CredentialsWorld): string | null {
   const file = variable(world, "PASSWORD_FILE");
   const said = variable(world, "PASSWORD");
   if (file !== null && said !== null) {
-    throw new CredentialsError(
+    throw new UserError(
       `${PREFIX}PASSWORD and ${PREFIX}PASSWORD_FILE do not go together: set one of them`,
     );
   }
@@ -101,7 +97,7 @@ function tlsFrom(world: CredentialsWorld): TlsOptions | null {
   };
   const [ca, cert, key] = [text("CA"), text("CERT"), text("KEY")];
   if ((cert === null) !== (key === null)) {
-    throw new CredentialsError(`${PREFIX}CERT and ${PREFIX}KEY need each other`);
+    throw new UserError(`${PREFIX}CERT and ${PREFIX}KEY need each other`);
   }
   if (ca === null && cert === null) return null;
   return {
@@ -118,7 +114,7 @@ function fileOf(world: CredentialsWorld, name: Name, path: string): Uint8Array {
   try {
     return world.readFile(path);
   } catch {
-    throw new CredentialsError(`Cannot read "${path}", which ${PREFIX}${name} names`);
+    throw new UserError(`Cannot read "${path}", which ${PREFIX}${name} names`);
   }
 }
 

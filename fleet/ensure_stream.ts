@@ -1,9 +1,10 @@
 /** Making the stream, or making sure that the one that is there will do. */
 
 import { JetStreamApiError, type StreamInfo } from "@nats-io/jetstream";
-import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
+import { answerError, type Engine, UnreachableError } from "./connect.ts";
 import { DEFAULTS, differences, newStream, type StreamWishes } from "./stream_config.ts";
 import { STREAM, SUBJECTS } from "./subject.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 /** The server has too few peers for as many replicas, in its numbers. */
 const TOO_FEW_PEERS = new Set([10005, 10074]);
@@ -23,7 +24,7 @@ interface ReadyStream {
 /**
  * Checks the stream, and makes it where there is none. One that disagrees is never changed.
  *
- * @throws {FleetError} If it disagrees, or cannot be made.
+ * @throws {UserError} If it disagrees, or cannot be made.
  */
 export async function ensureStream(engine: Engine, wishes: StreamWishes): Promise<ReadyStream> {
   const there = await settledStream(engine);
@@ -68,11 +69,11 @@ export async function findStream(engine: Engine): Promise<StreamInfo | null> {
   }
 }
 
-/** @throws {FleetError} If the stream is not as it has to be, or as the user wishes. */
+/** @throws {UserError} If the stream is not as it has to be, or as the user wishes. */
 export function checkStream(info: StreamInfo, engine: Engine, wishes: StreamWishes): void {
   const differs = differences(info.config, wishes);
   if (differs.length === 0) return;
-  throw new FleetError(
+  throw new UserError(
     `The stream ${STREAM} on ${engine.address.shown} is not as expected: ${differs.join("; ")}. ` +
       "It was left as it is",
   );
@@ -82,18 +83,18 @@ async function makingError(
   error: unknown,
   engine: Engine,
   { replicas }: StreamWishes,
-): Promise<FleetError> {
+): Promise<UserError> {
   const { shown } = engine.address;
   const code = codeOf(error);
   if (code === OVERLAP) {
     const holder = await holdersOf(engine).catch(() => "");
-    return new FleetError(
+    return new UserError(
       `Cannot make the stream ${STREAM} on ${shown}: another stream${holder} holds ${SUBJECTS} there`,
     );
   }
   const wanted = replicas ?? DEFAULTS.replicas;
   if (TOO_FEW_PEERS.has(code) || wanted > 1 && /replicas|no suitable peers/i.test(String(error))) {
-    return new FleetError(
+    return new UserError(
       `Cannot make the stream ${STREAM} on ${shown} with ${wanted} replicas: too few servers there. ` +
         "For a single server: deno task fleet:stream --to … --replicas 1",
     );

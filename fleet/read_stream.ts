@@ -7,9 +7,10 @@ import {
   type StoredMsg,
   type StreamState,
 } from "@nats-io/jetstream";
-import { answerError, type Engine, FleetError, UnreachableError } from "./connect.ts";
+import { answerError, type Engine, UnreachableError } from "./connect.ts";
 import { findStream, settledStream } from "./ensure_stream.ts";
 import { STREAM } from "./subject.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 /** One message, as it is kept. */
 export interface Stored {
@@ -43,7 +44,7 @@ const SILENCE = 10_000;
  * Everything in the stream from a point on, some at a time. While following, an empty batch says:
  * that is all for now.
  *
- * @throws {FleetError} If there is no stream, or the engine is lost for good.
+ * @throws {UserError} If there is no stream, or the engine is lost for good.
  */
 export async function* readStream(
   engine: Engine,
@@ -60,7 +61,7 @@ export async function* readStream(
       using _guard = stopWhenReplaced(engine, known?.created, messages);
       yield* following(messages, end, follow);
       if (!follow.aborted) {
-        throw new FleetError(
+        throw new UserError(
           `The stream ${STREAM} on ${engine.address.shown} was removed or replaced; start again`,
         );
       }
@@ -80,7 +81,7 @@ async function lastSequence(
 ): Promise<number | null> {
   const info = await findStream(engine);
   if (info === null) {
-    throw new FleetError(`There is no stream ${STREAM} on ${engine.address.shown}`);
+    throw new UserError(`There is no stream ${STREAM} on ${engine.address.shown}`);
   }
   const last = await lastMessage(engine, info.state);
   if (last === null) return null;

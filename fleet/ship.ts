@@ -9,29 +9,23 @@ import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../
 import { Progress } from "../lib/cli/progress.ts";
 import { stopSignal } from "../lib/cli/stop_signal.ts";
 import { GitError } from "../lib/git/run.ts";
-import { DEFAULT_FOLDER, StoreError } from "../lib/store/store.ts";
+import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "./open.ts";
 import { openPlaces, recordsFolder } from "../lib/records/open.ts";
-import { SourceError } from "../lib/records/source.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/visible.ts";
-import {
-  AddressError,
-  type FleetAddress,
-  isFleetAddress,
-  parseFleetAddress,
-} from "../lib/records/address.ts";
+import { type FleetAddress, isFleetAddress, parseFleetAddress } from "../lib/records/address.ts";
 import { addressFlag } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
-import { closeEngine, type Engine, FleetError, openEngine, UnreachableError } from "./connect.ts";
-import { CredentialsError } from "./credentials.ts";
+import { closeEngine, type Engine, openEngine, UnreachableError } from "./connect.ts";
 import type { StreamIdentity } from "./cursor.ts";
 import { dryRun, dryRunLines } from "./dry_run.ts";
 import { ensureStream } from "./ensure_stream.ts";
 import { Shipment } from "./shipment.ts";
 import { NO_WISHES } from "./stream_config.ts";
 import type { Tally } from "./tally.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Brings records to a NATS engine with JetStream, where those of many machines are kept.
 
@@ -189,7 +183,7 @@ function untilAborted(signal: AbortSignal): Promise<null> {
 async function lost({ connection, address }: Engine, stop: AbortSignal): Promise<never> {
   const why = await connection.closed();
   if (stop.aborted || why === undefined) return await new Promise(() => {});
-  throw new FleetError(`${(why as Error).message}: ${address.shown} let go of us`);
+  throw new UserError(`${(why as Error).message}: ${address.shown} let go of us`);
 }
 
 function tell(tally: Tally, json: boolean): void {
@@ -235,7 +229,5 @@ async function sayOnly({ to, json }: Wanted, places: string[], here: string): Pr
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [
-    ...[GitError, SourceError, FleetError, AddressError, CredentialsError, StoreError],
-  ]);
+  await runScript(HELP, main, [GitError]);
 }

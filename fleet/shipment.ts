@@ -1,10 +1,9 @@
 /** Bringing folders of records to the engine, until all is acknowledged or for as long as wanted. */
 
 import { setImmediate } from "node:timers";
-import { SourceError } from "../lib/records/source.ts";
 import { StoreError } from "../lib/store/store.ts";
 import { backoff, wait } from "./backoff.ts";
-import { answerError, type Engine, FleetError, isPassing, UnreachableError } from "./connect.ts";
+import { answerError, type Engine, isPassing, UnreachableError } from "./connect.ts";
 import { Cursor, type StreamIdentity } from "./cursor.ts";
 import { Cursors } from "./cursor.ts";
 import { findStream } from "./ensure_stream.ts";
@@ -12,6 +11,7 @@ import { Lanes } from "./lanes.ts";
 import { lookAt, spooledNames, type SpooledRecord } from "./spool.ts";
 import { Tally } from "./tally.ts";
 import { JetStreamApiError } from "@nats-io/jetstream";
+import { UserError } from "../lib/text/errors.ts";
 
 /** So many records are on their way or wait for their turn. */
 const MOST = 2_048;
@@ -77,7 +77,7 @@ export class Shipment {
   /**
    * Brings everything.
    *
-   * @throws {FleetError} If the engine refuses it, or does not answer for too long.
+   * @throws {UserError} If the engine refuses it, or does not answer for too long.
    * @throws {StoreError} If a folder has no place for the cursor.
    */
   async run(): Promise<void> {
@@ -100,7 +100,7 @@ export class Shipment {
     }
     if (this.#troubled.length > 0) throw new StoreError(this.#troubled.join("\n"));
     if (this.#cursors.unwritable && !follow) {
-      throw new FleetError("All was acknowledged, and not all of that could be written down");
+      throw new UserError("All was acknowledged, and not all of that could be written down");
     }
   }
 
@@ -114,7 +114,7 @@ export class Shipment {
     try {
       await this.#bring(folder);
     } catch (error) {
-      if (!(error instanceof StoreError || error instanceof SourceError)) throw error;
+      if (!(error instanceof StoreError)) throw error;
       if (this.#options.follow) this.#options.say(error.message);
       this.#troubled.push(error.message);
     }
@@ -244,7 +244,7 @@ export class Shipment {
       throw error;
     });
     if (info === undefined || info?.created === identity.created) return;
-    throw new FleetError(
+    throw new UserError(
       `The stream ${identity.name} on ${engine.address.shown} was removed or replaced meanwhile; ` +
         "nothing is lost: start again",
     );

@@ -1,26 +1,16 @@
 /** The records of many machines, read from the engine as if they stood in a folder. */
 
 import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
-import {
-  type Found,
-  type ReadOptions,
-  type RecordSource,
-  SourceError,
-} from "../lib/records/source.ts";
-import { AddressError, type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
-import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
-import { CredentialsError } from "./credentials.ts";
+import type { Found, ReadOptions, RecordSource } from "../lib/records/source.ts";
+import { type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
+import { closeEngine, type Engine, openEngine } from "./connect.ts";
 import { readStream, type Stored } from "./read_stream.ts";
 import { SeenRecords } from "./seen.ts";
 import { STREAM } from "./subject.ts";
 
 /** Opens a place that is an address. */
 export function fleetSource(place: string): RecordSource {
-  try {
-    return new StreamSource(parseFleetAddress(place));
-  } catch (error) {
-    throw asSourceError(error);
-  }
+  return new StreamSource(parseFleetAddress(place));
 }
 
 /** The stream as a place with records. It connects when it is first asked. */
@@ -37,14 +27,10 @@ class StreamSource implements RecordSource {
 
   async *read({ follow }: ReadOptions = {}): AsyncGenerator<readonly Found[]> {
     const seen = new SeenRecords();
-    try {
-      const engine = await this.#open();
-      for await (const batch of readStream(engine, follow === undefined ? {} : { follow })) {
-        const found = batch.map((stored) => this.#find(stored, seen)).filter((one) => one !== null);
-        if (found.length > 0 || batch.length === 0) yield found;
-      }
-    } catch (error) {
-      throw asSourceError(error);
+    const engine = await this.#open();
+    for await (const batch of readStream(engine, follow === undefined ? {} : { follow })) {
+      const found = batch.map((stored) => this.#find(stored, seen)).filter((one) => one !== null);
+      if (found.length > 0 || batch.length === 0) yield found;
     }
   }
 
@@ -78,10 +64,4 @@ class StreamSource implements RecordSource {
     const rest = origin.slice(this.#beginning.length);
     return /^\d+$/.test(rest) ? Number(rest) : null;
   }
-}
-
-/** Who reads records need not know what kind of place was not there. */
-function asSourceError(error: unknown): unknown {
-  const ours = [AddressError, CredentialsError, FleetError].some((kind) => error instanceof kind);
-  return ours ? new SourceError((error as Error).message) : error;
 }

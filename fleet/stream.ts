@@ -19,8 +19,7 @@ import { stopSignal } from "../lib/cli/stop_signal.ts";
 import { parseRecord } from "../lib/records/record.ts";
 import { count } from "../lib/text/figures.ts";
 import { addressFlag } from "./address_flag.ts";
-import { closeEngine, type Engine, FleetError, openEngine } from "./connect.ts";
-import { CredentialsError } from "./credentials.ts";
+import { closeEngine, type Engine, openEngine } from "./connect.ts";
 import { ensureStream } from "./ensure_stream.ts";
 import { readStream, type ReadStreamOptions, type Stored } from "./read_stream.ts";
 import { type StreamWishes, wishWords } from "./stream_config.ts";
@@ -150,4 +149,4 @@ function pointFlag(text: string): NonNullable<ReadStreamOptions["from"]> {
   );
 }
 
-if (import.meta.main) await runScript(HELP, main, [FleetError, CredentialsError]);
+if (import.meta.main) await runScript(HELP, main);

@@ -15,6 +15,7 @@ import {
 } from "../lib/cli/flags.ts";
 import { findTop, GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER, isThere } from "../lib/store/store.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Removes old records, what was kept of their sessions, and remains of broken writes.
 
@@ -44,11 +45,6 @@ const MEMBERS = {
   state: [["attempts", "startedAt"], ["guard", "settled"], ["attempts", "dispatch"]],
   signal: [["sessionId", "complete", "severity"]],
 } as const;
-
-/** The folder is not one to remove things from. */
-class PruneError extends Error {
-  override name = "PruneError";
-}
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, {
@@ -98,8 +94,8 @@ async function folderFrom(named: string | undefined): Promise<string> {
 function checked(folder: string): string {
   if (!isThere(folder)) return folder;
   const { isSymlink, isDirectory } = Deno.lstatSync(folder);
-  if (isSymlink) throw new PruneError(`Refusing to follow the link "${folder}"`);
-  if (!isDirectory) throw new PruneError(`"${folder}" is not a folder`);
+  if (isSymlink) throw new UserError(`Refusing to follow the link "${folder}"`);
+  if (!isDirectory) throw new UserError(`"${folder}" is not a folder`);
   return folder;
 }
 
@@ -131,5 +127,5 @@ function momentOf(name: string, path: string): number {
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [PruneError, GitError, Deno.errors.PermissionDenied]);
+  await runScript(HELP, main, [GitError, Deno.errors.PermissionDenied]);
 }

@@ -14,6 +14,7 @@ import { lintEscalation } from "../judge/unblock/escalation.ts";
 import { checkHandoff } from "../judge/unblock/handoff.ts";
 import { checkOutput } from "../judge/unblock/output.ts";
 import type { Violation } from "../judge/unblock/violation.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Checks what a blocked loop hands over against the escalation protocol.
 
@@ -37,11 +38,6 @@ Exit: 0 valid, 1 failed, 2 wrong usage, 3 not valid`;
 
 /** No text of the protocol comes near it. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
-/** The file cannot be read; the message says which. */
-class InputError extends Error {
-  override name = "InputError";
-}
 
 /** What a check came to. */
 interface Result {
@@ -133,7 +129,7 @@ async function readInput(file: string): Promise<string> {
     if (bytes.length > MAX_BYTES) throw new RangeError(`it has ${bytes.length} bytes`);
     return new TextDecoder().decode(bytes);
   } catch (error) {
-    throw new InputError(`Cannot read "${file}": ${(error as Error).message}`);
+    throw new UserError(`Cannot read "${file}": ${(error as Error).message}`);
   }
 }
 
@@ -147,4 +143,4 @@ function report(file: string, { valid, violations, answer, output }: Result): st
   ].join("\n");
 }
 
-if (import.meta.main) await runScript(HELP, main, [InputError]);
+if (import.meta.main) await runScript(HELP, main);

@@ -11,8 +11,7 @@ import { count, counted } from "../lib/text/figures.ts";
 import { markdownTable, visible } from "../lib/text/visible.ts";
 import { addressFlag } from "../fleet/address_flag.ts";
 import { Arrivals, type ArrivalsOfOne } from "./arrivals.ts";
-import { closeEngine, FleetError, openEngine } from "../fleet/connect.ts";
-import { CredentialsError } from "../fleet/credentials.ts";
+import { closeEngine, openEngine } from "../fleet/connect.ts";
 import { readStream } from "../fleet/read_stream.ts";
 
 const HELP =
@@ -82,4 +81,4 @@ function duration(milliseconds: number): string {
   return `${value.toFixed(size === 1 || value >= 10 ? 0 : 1)} ${unit}`;
 }
 
-if (import.meta.main) await runScript(HELP, main, [FleetError, CredentialsError]);
+if (import.meta.main) await runScript(HELP, main);

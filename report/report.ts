@@ -6,7 +6,6 @@
 
 import { resolve } from "node:path";
 import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { InputError } from "../lib/cli/input.ts";
 import { writeLines } from "../lib/cli/output.ts";
 import { refuseToSpoil, replacePageFile } from "../lib/cli/page_file.ts";
 import { Progress } from "../lib/cli/progress.ts";
@@ -16,7 +15,7 @@ import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "../fleet/open.ts";
 import { openPlaces } from "../lib/records/open.ts";
-import { type RecordSource, SourceError } from "../lib/records/source.ts";
+import type { RecordSource } from "../lib/records/source.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/visible.ts";
 import { Book } from "./book.ts";
@@ -222,4 +221,4 @@ function nameProblems(book: Book): void {
   if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError, InputError, SourceError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

@@ -12,11 +12,12 @@ import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "../fleet/open.ts";
 import { openPlaces } from "../lib/records/open.ts";
-import { type RecordSource, SourceError } from "../lib/records/source.ts";
+import type { RecordSource } from "../lib/records/source.ts";
 import { Book } from "./book.ts";
 import { summaryLine } from "./list.ts";
 import { answer } from "./serve/answer.ts";
 import { LivePage } from "./serve/live_page.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Shows the report as a page on this machine, and keeps it up to date.
 
@@ -83,8 +84,8 @@ function listen(port: number, page: LivePage): Deno.HttpServer<Deno.NetAddr> {
     return server;
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new SourceError(`Cannot listen on ${HOST}:${port}: somebody else does`);
+    throw new UserError(`Cannot listen on ${HOST}:${port}: somebody else does`);
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError, SourceError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

@@ -20,7 +20,7 @@ import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
 import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
 import { Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
-import { DEFAULT_FOLDER, Store, StoreError } from "../lib/store/store.ts";
+import { DEFAULT_FOLDER, Store } from "../lib/store/store.ts";
 import { type Review, REVIEW_DEPTHS, type ReviewDepth } from "../schema/review.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
 import { blankReview, type ReviewHead } from "./blank_review.ts";
@@ -33,6 +33,7 @@ import { modelAsker } from "./model_asker.ts";
 import { listReviews, REVIEW_ENDING, storeReview } from "./records.ts";
 import { DEADLINES, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/tracked.ts";
+import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
 
@@ -58,11 +59,6 @@ Exit: 0 done, 1 failed, 2 wrong usage`;
 const BY_HAND = "by-hand";
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 
-/** Something stands in the way; the message says what. */
-class ReviewError extends Error {
-  override name = "ReviewError";
-}
-
 const env = (name: string): string | undefined => Deno.env.get(name);
 
 async function main(args: readonly string[]): Promise<number> {
@@ -84,7 +80,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { config, problems } = readConfigFiles(".", env);
   for (const problem of problems) console.error(problem);
   if (config.mode === "disabled") {
-    throw new ReviewError("Reviews are disabled here, by your configuration or the repository's");
+    throw new UserError("Reviews are disabled here, by your configuration or the repository's");
   }
   const wanted = { ...config, depth: depth ?? config.depth };
   const review = written === null
@@ -115,7 +111,7 @@ async function reviewHere(
   const signal = AbortSignal.timeout(DEADLINES[config.depth]);
   const gathered = await gatherChange(repository, settings, null, notes, signal);
   const model = modelAsker(config, env, notes);
-  if (errors.length > 0) throw new ReviewError(errors.join("; "));
+  if (errors.length > 0) throw new UserError(errors.join("; "));
   const { change, risk, hasTests, status } = gathered;
   if (change.files.length === 0) return null;
   const brought = await trackedFiles(repository);
@@ -186,15 +182,15 @@ async function headOf(branch: string): Promise<ReviewHead> {
 function readMarkdown(path: string): string {
   try {
     const { isFile, size } = Deno.statSync(path);
-    if (!isFile) throw new ReviewError(`Cannot read "${path}": it is not a file`);
+    if (!isFile) throw new UserError(`Cannot read "${path}": it is not a file`);
     if (size > MAX_MARKDOWN_BYTES) {
-      throw new ReviewError(`Cannot read "${path}": it is larger than ${MAX_MARKDOWN_BYTES} bytes`);
+      throw new UserError(`Cannot read "${path}": it is larger than ${MAX_MARKDOWN_BYTES} bytes`);
     }
     return new TextDecoder().decode(Deno.readFileSync(path));
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new ReviewError(`Cannot read "${path}": no such file`);
+    throw new UserError(`Cannot read "${path}": no such file`);
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError, ReviewError, StoreError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

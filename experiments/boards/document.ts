@@ -6,10 +6,10 @@
  * Refuses what is larger than {@link LARGEST}. What cannot be parsed is kept as a place, to be counted.
  */
 
-import { InputError } from "../../lib/cli/input.ts";
 import { readCsv } from "./csv.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { type Fields, fieldsOf } from "./values.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** The largest file that is read, in bytes. */
 export const LARGEST = 500_000_000;
@@ -38,7 +38,7 @@ export interface Document {
 /** Makes sense of the content of one file. */
 export function parseDocument(bytes: Uint8Array): Document {
   if (bytes.length > LARGEST) {
-    throw new InputError(`Cannot read ${bytes.length} bytes: at most ${LARGEST} are`);
+    throw new UserError(`Cannot read ${bytes.length} bytes: at most ${LARGEST} are`);
   }
   const start = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
   if (start.startsWith("---")) return markdownDocument([bytes]);
@@ -86,7 +86,7 @@ function jsonDocument(bytes: Uint8Array): Document {
   const [first, second] = linesOf(bytes).take(2);
   if (first && second && fieldsOf(parseJson(first.line)) !== null) return linesDocument(bytes);
   if (bytes.length > LARGEST_WHOLE) {
-    throw new InputError(
+    throw new UserError(
       `Cannot read ${bytes.length} bytes of JSON in one piece: at most ${LARGEST_WHOLE} are; ` +
         "one record a line has no such limit",
     );

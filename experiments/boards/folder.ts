@@ -1,6 +1,6 @@
 /** A folder of task files as one export: Backlog.md's markdown, or JSON and JSONL with tasks. */
 
-import { InputError, reading } from "../../lib/cli/input.ts";
+import { reading } from "../../lib/cli/input.ts";
 import {
   type Document,
   joinDocuments,
@@ -9,6 +9,7 @@ import {
   parseDocument,
 } from "./document.ts";
 import { fieldsOf } from "./values.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** How many files of a folder are read at most, and how deep. */
 const MOST_FILES = 100_000;
@@ -29,7 +30,7 @@ export function listTaskFiles(folder: string): string[] {
         visit(`${path}/${name}`, depth + 1);
       } else if (isFile && isTaskFile(name)) files.push(`${path}/${name}`);
       if (files.length > MOST_FILES) {
-        throw new InputError(`Cannot read "${folder}": more than ${MOST_FILES} files`);
+        throw new UserError(`Cannot read "${folder}": more than ${MOST_FILES} files`);
       }
     }
   };
@@ -42,7 +43,7 @@ export function folderDocument(
   files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
 ): Document {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > LARGEST) throw new InputError(`Cannot read ${size} bytes: at most ${LARGEST} are`);
+  if (size > LARGEST) throw new UserError(`Cannot read ${size} bytes: at most ${LARGEST} are`);
   const marked = files.filter(({ path }) => /\.md$/i.test(path));
   const heads = markdownDocument(marked.map(({ bytes }) => bytes));
   for (const { value } of heads.rows()) {

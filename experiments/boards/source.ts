@@ -5,7 +5,7 @@
 
 import { GitError, type Repository } from "../../lib/git/run.ts";
 import { UsageError } from "../../lib/cli/flags.ts";
-import { InputError, reading } from "../../lib/cli/input.ts";
+import { reading } from "../../lib/cli/input.ts";
 import type { Progress } from "../../lib/cli/progress.ts";
 import { type Adapter, type Format, FORMATS, mostHave, sampleOf } from "./adapter.ts";
 import { type Document, LARGEST, linesDocument, parseDocument } from "./document.ts";
@@ -15,6 +15,7 @@ import { ADAPTERS, detectFormat, isEmpty } from "./formats.ts";
 import { Notes, REASONS } from "./notes.ts";
 import type { Task } from "./task.ts";
 import { readFiles, readVersions, type Version } from "./versions.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** A board as it was read. */
 export interface Board {
@@ -88,7 +89,7 @@ export async function followHistory(
     if (adapter === null || isEmpty(document)) continue;
     history.add(version.path, readVersion(document, adapter, version, notes), version.at);
   }
-  if (versions === 0 && keepGone) throw new InputError(`Cannot find "${path}" in the history`);
+  if (versions === 0 && keepGone) throw new UserError(`Cannot find "${path}" in the history`);
   if (versions === 0) notes.warnings.add(`The history has no version of "${path}"`);
   const present = new Set(board.tasks.map(({ id }) => id));
   const gone = keepGone ? [...history.gone(present)] : [];
@@ -165,7 +166,7 @@ function loadExport(path: string): Document {
   const { isDirectory, size } = reading(path, () => Deno.statSync(path));
   if (!isDirectory) {
     if (size > LARGEST) {
-      throw new InputError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
+      throw new UserError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
     }
     return parseDocument(reading(path, () => Deno.readFileSync(path)));
   }

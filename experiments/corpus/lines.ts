@@ -9,7 +9,7 @@
  * @module
  */
 
-import { InputError } from "../../lib/cli/input.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** What lines are read from. */
 export interface ByteSource {
@@ -94,6 +94,6 @@ function readSome(source: ByteSource, name: string, into: Uint8Array): number | 
   try {
     return source.readSync(into);
   } catch (error) {
-    throw new InputError(`Cannot read "${name}": ${(error as Error).message}`);
+    throw new UserError(`Cannot read "${name}": ${(error as Error).message}`);
   }
 }

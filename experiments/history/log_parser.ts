@@ -54,11 +54,6 @@ const NOTHING = new Uint8Array(0);
 const lenient = new TextDecoder();
 const latin = new TextDecoder("latin1");
 
-/** Git's output is not what its manual says. */
-export class LogSyntaxError extends GitError {
-  override name = "LogSyntaxError";
-}
-
 /** Reads one log. */
 export class LogParser {
   #field: Field = Field.Sha;
@@ -97,7 +92,7 @@ export class LogParser {
   end(): Commit | null {
     if (this.#field === Field.Sha && this.#pending.length === 0) return null;
     if (this.#field !== Field.Change || this.#pending.length > 0) {
-      throw new LogSyntaxError("The log ends in the middle of a commit");
+      throw new GitError("The log ends in the middle of a commit");
     }
     return this.#commit();
   }
@@ -145,7 +140,7 @@ export class LogParser {
   #takeSha(bytes: Uint8Array): void {
     const sha = latin.decode(bytes);
     if (!/^[0-9a-f]{40,64}$/.test(sha)) {
-      throw new LogSyntaxError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
+      throw new GitError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
     }
     this.#sha = sha;
     this.#paths = [];

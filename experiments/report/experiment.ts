@@ -17,8 +17,6 @@ import { GitError } from "../../lib/git/run.ts";
 import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
-import { InputError } from "../../lib/cli/input.ts";
-import { SourceError } from "../../lib/records/source.ts";
 import { refuseToSpoil, writePageFile } from "../../lib/cli/page_file.ts";
 import { changedThresholds, renderMarkdown } from "./markdown.ts";
 import { Progress } from "../../lib/cli/progress.ts";
@@ -86,7 +84,7 @@ export async function runExperiment<Name extends ExperimentName, const Options e
     console.log(values.json ? JSON.stringify(record, null, 2) : renderMarkdown(record, finding));
     if (page !== null) await writePage(page, record, finding);
     return 0;
-  }, [GitError, InputError, SourceError]);
+  }, [GitError]);
 }
 
 function helpText(help: string, { thresholds }: Registration): string {

@@ -4,18 +4,10 @@
  */
 
 import { getNodePath, type Node } from "jsonc-parser";
-import {
-  append,
-  elementsOf,
-  memberOf,
-  parseJson,
-  remove,
-  setMember,
-  SettingsError,
-  textOf,
-} from "./json_text.ts";
+import { append, elementsOf, memberOf, parseJson, remove, setMember, textOf } from "./json_text.ts";
 import { COMMAND_MARK, hookCommand, type ScriptSource } from "../clients/command.ts";
 import type { HookRegistration } from "../clients/table.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** A hook as it stands in a settings file. */
 interface Entry {
@@ -84,7 +76,7 @@ export function variablesFor(
  * Makes exactly these the hooks of ours in a settings file.
  *
  * @param before The settings without us, which tell what was empty before we came.
- * @throws {SettingsError} If something in the way has an unexpected type.
+ * @throws {UserError} If something in the way has an unexpected type.
  */
 export function register(text: string, wanted: Registered, before: string | null = null): string {
   const bom = text.startsWith("\uFEFF") ? "\uFEFF" : "";
@@ -148,13 +140,13 @@ function ensure(text: string, path: readonly string[], empty: "{}" | "[]"): stri
   const root = parseJson(text);
   const wanted = empty === "[]" ? "array" : "object";
   if (root.type !== "object") {
-    throw new SettingsError(`Settings must be an object, not ${root.type}`);
+    throw new UserError(`Settings must be an object, not ${root.type}`);
   }
   const parent = path.slice(0, -1).reduce((node, key) => memberOf(node, key)!, root);
   const present = memberOf(parent, path.at(-1)!);
   if (present === undefined) return append(text, parent, empty, path.at(-1)!);
   if (present.type === wanted) return text;
-  throw new SettingsError(`"${path.join(".")}" must be an ${wanted}, not ${present.type}`);
+  throw new UserError(`"${path.join(".")}" must be an ${wanted}, not ${present.type}`);
 }
 
 /** Removes what is found, until nothing is found any more. */

@@ -6,7 +6,8 @@
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../../lib/git/run.ts";
 import { DEFAULT_FOLDER, INPUT_FILE } from "../../lib/store/store.ts";
-import { type FileChange, InstallError, readText } from "./files.ts";
+import { type FileChange, readText } from "./files.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** The line above ours, by which they are found again. */
 const MARK =
@@ -111,7 +112,7 @@ async function plan(
     if (error instanceof GitError) {
       return { change: null, patterns: [], note: `No git repository in "${folder}"` };
     }
-    if (!(error instanceof InstallError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     return { change: null, patterns: [], note: `git's exclude file stays: ${error.message}` };
   }
 }

@@ -3,11 +3,7 @@
 import { dirname } from "node:path";
 import { diff } from "node:util";
 import { isThere } from "../../lib/store/store.ts";
-
-/** Something stands in the way of installing; the message names the file and says what. */
-export class InstallError extends Error {
-  override name = "InstallError";
-}
+import { UserError } from "../../lib/text/errors.ts";
 
 /** What a file is and what it shall be; null stands for no file. */
 export interface FileChange {
@@ -21,18 +17,18 @@ export interface FileChange {
 /**
  * The text of a file, byte for byte, or null where there is none.
  *
- * @throws {InstallError} If it is no plain file or not UTF-8: writing it back would change it.
+ * @throws {UserError} If it is no plain file or not UTF-8: writing it back would change it.
  */
 export function readText(path: string): string | null {
   if (!isThere(path)) return null;
-  if (!Deno.lstatSync(path).isFile) throw new InstallError(`"${path}" is not a plain file`);
+  if (!Deno.lstatSync(path).isFile) throw new UserError(`"${path}" is not a plain file`);
   try {
     // The mark that some editors put in front is kept as part of the text.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       .decode(Deno.readFileSync(path));
   } catch (error) {
     const why = error instanceof TypeError ? "it is not UTF-8" : (error as Error).message;
-    throw new InstallError(`Cannot read "${path}": ${why}`);
+    throw new UserError(`Cannot read "${path}": ${why}`);
   }
 }
 
@@ -47,25 +43,25 @@ export function targetOf(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
-    throw new InstallError(`"${path}" is a link to nothing`);
+    throw new UserError(`"${path}" is a link to nothing`);
   }
 }
 
 /**
  * Does a change: whole or not at all, keeping the file's permissions.
  *
- * @throws {InstallError} If the file is no longer what it was when the change was planned.
+ * @throws {UserError} If the file is no longer what it was when the change was planned.
  */
 export function applyChange({ path, before, after, mode }: FileChange): void {
   if (before === after) return;
   if (readText(path) !== before) {
-    throw new InstallError(`"${path}" was changed meanwhile: try again`);
+    throw new UserError(`"${path}" was changed meanwhile: try again`);
   }
   try {
     if (after === null) Deno.removeSync(path);
     else replace(path, after, modeOf(path) ?? mode);
   } catch (error) {
-    throw new InstallError(`Cannot write "${path}": ${(error as Error).message}`);
+    throw new UserError(`Cannot write "${path}": ${(error as Error).message}`);
   }
 }
 

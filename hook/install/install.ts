@@ -18,17 +18,9 @@ import type { ScriptSource } from "../clients/command.ts";
 import { type HookRegistration, HOOKS } from "../clients/table.ts";
 import { entriesFor, register, registeredIn, unregister, variablesFor } from "./claude_settings.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
-import {
-  applyChange,
-  type FileChange,
-  InstallError,
-  modeOf,
-  readText,
-  show,
-  targetOf,
-} from "./files.ts";
-import { SettingsError } from "./json_text.ts";
+import { applyChange, type FileChange, modeOf, readText, show, targetOf } from "./files.ts";
 import { prepareDeno } from "./warm.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 const STAGES: string[] = [...new Set(HOOKS.map((hook) => hook.stage))];
 const MODES = ["solo", "orchestrated"];
@@ -137,7 +129,7 @@ function targetFrom(
     const home = Deno.env.get("HOME");
     const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || (home && `${home}/.claude`);
     if (!folder) {
-      throw new InstallError("Cannot tell where the user's settings are: HOME is not set");
+      throw new UserError("Cannot tell where the user's settings are: HOME is not set");
     }
     return { settings: resolve(here, folder, "settings.json"), project: null };
   }
@@ -275,11 +267,11 @@ interface Opened {
 /**
  * Reads what stands at a target.
  *
- * @throws {InstallError} If it is not there to be worked on, or not JSON.
+ * @throws {UserError} If it is not there to be worked on, or not JSON.
  */
 function openSettings({ settings, project }: Target): Opened {
   if (project !== null && !(isThere(project) && Deno.statSync(project).isDirectory)) {
-    throw new InstallError(`Cannot find the folder "${project}"`);
+    throw new UserError(`Cannot find the folder "${project}"`);
   }
   const path = targetOf(settings);
   if (path !== settings) console.error(`"${settings}" is a link: working on "${path}"`);
@@ -296,11 +288,11 @@ function reading<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new InstallError(`Cannot use "${path}", nothing was changed: ${error.message}`);
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`Cannot use "${path}", nothing was changed: ${error.message}`);
   }
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [InstallError]);
+  await runScript(HELP, main);
 }

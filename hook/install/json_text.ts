@@ -7,11 +7,7 @@
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-
-/** A settings text cannot be edited; the message says where it is not as expected. */
-export class SettingsError extends Error {
-  override name = "SettingsError";
-}
+import { UserError } from "../../lib/text/errors.ts";
 
 /** What the parser's findings mean, where the name alone does not say it. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -34,7 +30,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /**
  * Where everything in a JSON text stands.
  *
- * @throws {SettingsError} If the text is not JSON in the strict sense, or nested absurdly deep.
+ * @throws {UserError} If the text is not JSON in the strict sense, or nested absurdly deep.
  */
 export function parseJson(text: string): Node {
   const found: ParseError[] = [];
@@ -52,11 +48,11 @@ export function parseJson(text: string): Node {
     problem ??= "it is nested too deep";
   }
   const first = found[0];
-  if (first === undefined) throw new SettingsError(problem);
+  if (first === undefined) throw new UserError(problem);
   const before = text.slice(0, first.offset).split("\n");
   const name = printParseErrorCode(first.error);
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
-  throw new SettingsError(`${place}: expected ${EXPECTED[name] ?? name}`);
+  throw new UserError(`${place}: expected ${EXPECTED[name] ?? name}`);
 }
 
 /** The value of a member. Of double keys the last one counts, as for every reader of JSON. */

@@ -17,8 +17,9 @@ import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
 import { COMMAND_MARK, OPENCODE_FOLDER } from "../clients/command.ts";
 import { OPENCODE_SCRIPTS } from "../clients/table.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
-import { applyChange, type FileChange, InstallError, readText, show } from "./files.ts";
+import { applyChange, type FileChange, readText, show } from "./files.ts";
 import { prepareDeno } from "./warm.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 const MODES = ["solo", "orchestrated"];
 
@@ -110,14 +111,14 @@ function placeFrom(project: string | undefined, user: boolean | undefined): Plac
     const home = Deno.env.get("HOME");
     const config = Deno.env.get("XDG_CONFIG_HOME") || (home && `${home}/.config`);
     if (!config) {
-      throw new InstallError("Cannot tell where the user's settings are: HOME is not set");
+      throw new UserError("Cannot tell where the user's settings are: HOME is not set");
     }
     return { folder: resolve(here, config, "opencode"), project: null };
   }
   if (project === "") throw new UsageError("--project must name a folder");
   const folder = resolve(here, project ?? ".");
   if (!(isThere(folder) && Deno.statSync(folder).isDirectory)) {
-    throw new InstallError(`Cannot find the folder "${folder}"`);
+    throw new UserError(`Cannot find the folder "${folder}"`);
   }
   return { folder: `${folder.replace(/\/$/, "")}/.opencode`, project: folder };
 }
@@ -186,7 +187,7 @@ async function uninstall({ folder, project }: Place, dryRun: boolean): Promise<n
 function oursAt(path: string): string | null {
   const text = readText(path);
   if (text === null || text.trimEnd().endsWith(MARK)) return text;
-  throw new InstallError(`"${path}" is not ours: move it away first`);
+  throw new UserError(`"${path}" is not ours: move it away first`);
 }
 
 /** A folder that only we needed. */
@@ -198,4 +199,4 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [InstallError]);
+if (import.meta.main) await runScript(HELP, main);

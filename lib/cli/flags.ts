@@ -4,9 +4,11 @@
  */
 
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { StoreError } from "../store/store.ts";
+import { UserError } from "../text/errors.ts";
 
 /** The command line is wrong; the message names what is. */
-export class UsageError extends Error {
+export class UsageError extends UserError {
   override name = "UsageError";
 }
 
@@ -57,12 +59,13 @@ export function numberFlag(name: string, value: string, min: number, max: number
 
 /**
  * Runs a script's main function and ends the process as the rules above say; with `--help`, prints
- * the help instead. An error that is not one of `expected` is a fault of ours and keeps its stack.
+ * the help instead. An error that says what stands in the way is shown as one line; any other is a
+ * fault of ours and keeps its stack.
  */
 export async function runScript(
   help: string,
   main: (args: readonly string[]) => Promise<number> | number,
-  expected: readonly (new (...args: never[]) => Error)[] = [],
+  more: readonly (new (...args: never[]) => Error)[] = [],
 ): Promise<void> {
   if (Deno.args.includes("--help")) {
     console.log(help);
@@ -72,7 +75,7 @@ export async function runScript(
     Deno.exitCode = await main(Deno.args);
   } catch (error) {
     const usage = error instanceof UsageError;
-    if (!usage && !expected.some((kind) => error instanceof kind)) throw error;
+    if (![UserError, StoreError, ...more].some((kind) => error instanceof kind)) throw error;
     console.error((error as Error).message + (usage ? "; --help tells what is accepted" : ""));
     Deno.exitCode = usage ? 2 : 1;
   }

@@ -1,15 +1,12 @@
 /** What an experiment reads: files that may not be there, and standard input. */
 
-/** What was to be read cannot be; the message names it and says why. */
-export class InputError extends Error {
-  override name = "InputError";
-}
+import { UserError } from "../text/errors.ts";
 
 /** Opens a file to read, or standard input for `-`. */
 export function openInput(path: string): Deno.FsFile | typeof Deno.stdin {
   if (path === "-") return Deno.stdin;
   return reading(path, () => {
-    if (Deno.statSync(path).isDirectory) throw new InputError(`Cannot read "${path}": a folder`);
+    if (Deno.statSync(path).isDirectory) throw new UserError(`Cannot read "${path}": a folder`);
     return Deno.openSync(path, { read: true });
   });
 }
@@ -26,7 +23,7 @@ export function reading<T>(path: string, read: () => T): T {
   } catch (error) {
     const reason = REASONS.find(([kind]) => error instanceof kind)?.[1];
     if (reason === undefined) throw error;
-    throw new InputError(`Cannot read "${path}": ${reason}`);
+    throw new UserError(`Cannot read "${path}": ${reason}`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { removeIfThere, writeAll } from "../store/store.ts";
-import { InputError } from "./input.ts";
+import { UserError } from "../text/errors.ts";
 
 /** How every page begins. */
 const PAGE_START = "<!doctype html>";
@@ -14,14 +14,14 @@ export function refuseToSpoil(path: string): void {
     info = Deno.lstatSync(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) {
-      throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
+      throw new UserError(`Cannot write "${path}": ${(error as Error).message}`);
     }
     const folder = dirname(path);
     if (isFolder(folder)) return;
-    throw new InputError(`Cannot write "${path}": "${folder}" is not a folder`);
+    throw new UserError(`Cannot write "${path}": "${folder}" is not a folder`);
   }
   if (info.isFile && (info.size === 0 || isPage(path))) return;
-  throw new InputError(`Refusing to write over "${path}": it is not a page of ours`);
+  throw new UserError(`Refusing to write over "${path}": it is not a page of ours`);
 }
 
 function isFolder(path: string): boolean {
@@ -64,6 +64,6 @@ function writing(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new InputError(`Cannot write "${path}": ${(error as Error).message}`);
+    throw new UserError(`Cannot write "${path}": ${(error as Error).message}`);
   }
 }

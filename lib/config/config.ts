@@ -15,6 +15,7 @@ import {
   type Setting,
   SETTINGS,
 } from "./settings.ts";
+import { UserError } from "../text/errors.ts";
 
 /** The repository's file, relative to its top folder. */
 export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
@@ -53,7 +54,7 @@ export function readConfigFiles(top: string, env: Environment): ReadConfig {
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return null;
       // The message may hold what a link leads to, or a path of this machine.
-      const detail = error instanceof RefusedFile ? error.message : (error as Error).name;
+      const detail = error instanceof UserError ? error.message : (error as Error).name;
       problems.push(`Cannot read the file: ${shortened(detail)} (${owner} config)`);
       return null;
     }
@@ -64,7 +65,7 @@ export function readConfigFiles(top: string, env: Environment): ReadConfig {
     const path = `${top}/${REPOSITORY_CONFIG}`;
     const place = `${Deno.realPathSync(top)}/${REPOSITORY_CONFIG}`;
     // A repository may bring links along, to whatever it likes to have read.
-    if (Deno.realPathSync(path) !== place) throw new RefusedFile("it is led to by a link");
+    if (Deno.realPathSync(path) !== place) throw new UserError("it is led to by a link");
     return textOf(path);
   });
   const { config, problems: bad } = readConfig(
@@ -75,19 +76,16 @@ export function readConfigFiles(top: string, env: Environment): ReadConfig {
   return { config, problems: [...problems, ...bad] };
 }
 
-/** A file that is not read; the message says why. */
-class RefusedFile extends Error {}
-
 function textOf(path: string): string {
   const { isFile, size } = Deno.statSync(path);
   // Anything else might never end, or never begin.
-  if (!isFile) throw new RefusedFile("it is not a plain file");
-  if (size > MAX_BYTES) throw new RefusedFile(`it is larger than ${MAX_BYTES} bytes`);
+  if (!isFile) throw new UserError("it is not a plain file");
+  if (size > MAX_BYTES) throw new UserError(`it is larger than ${MAX_BYTES} bytes`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new RefusedFile("it is not UTF-8");
+    throw new UserError("it is not UTF-8");
   }
 }
 

@@ -1,9 +1,6 @@
 /** Where the engine is, as a user names it: `nats://host:4222`, or several hosts behind commas. */
 
-/** An address that is none; the message names it, without what may be secret in it. */
-export class AddressError extends Error {
-  override name = "AddressError";
-}
+import { UserError } from "../text/errors.ts";
 
 /** The servers of one engine. */
 export interface FleetAddress {
@@ -26,11 +23,11 @@ export function isFleetAddress(text: string): boolean {
 /**
  * Reads an address.
  *
- * @throws {AddressError} If it is none, or holds a password: command lines are for everybody to see.
+ * @throws {UserError} If it is none, or holds a password: command lines are for everybody to see.
  */
 export function parseFleetAddress(text: string): FleetAddress {
   if (/@|%40/.test(text)) {
-    throw new AddressError(
+    throw new UserError(
       "An address must not hold a user or a password; name them in the environment " +
         "(NATS_USER, NATS_CREDS, …)",
     );
@@ -53,8 +50,8 @@ function serverOf(part: string, whole: string): string {
   return `${url.hostname}:${port}`;
 }
 
-function wrong(text: string): AddressError {
+function wrong(text: string): UserError {
   // What stands where a port should may be a password.
   const shown = text.replace(/:(?!\/\/)[^,/]*[^\d,/][^,/]*/g, ":…");
-  return new AddressError(`"${shown}" is no address; one is like nats://host:4222,host:4223`);
+  return new UserError(`"${shown}" is no address; one is like nats://host:4222,host:4223`);
 }

@@ -1,7 +1,7 @@
 /** The files in a folder of records: which of them could be one, and what is in them. */
 
 import { MAX_RECORD_BYTES } from "./record.ts";
-import { SourceError } from "./source.ts";
+import { StoreError } from "../store/store.ts";
 
 /** What else the hooks leave in the folder: nothing to read, and nothing to complain of. */
 const NO_RECORD = [
@@ -61,7 +61,7 @@ export function kindOfEntry(path: string): "none" | "folder" | "file" | "other" 
 /**
  * What stands in a folder; nothing where there is none.
  *
- * @throws {SourceError} If it cannot be read.
+ * @throws {StoreError} If it cannot be read.
  */
 export function* entriesOf(folder: string): Iterable<Deno.DirEntry> {
   try {
@@ -70,6 +70,6 @@ export function* entriesOf(folder: string): Iterable<Deno.DirEntry> {
     // A file may have taken its place: that is no folder of records either.
     const none = error instanceof Deno.errors.NotFound ||
       error instanceof Deno.errors.NotADirectory;
-    if (!none) throw new SourceError(`Cannot read "${folder}": ${(error as Error).message}`);
+    if (!none) throw new StoreError(`Cannot read "${folder}": ${(error as Error).message}`);
   }
 }

@@ -5,7 +5,8 @@ import { isFleetAddress } from "./address.ts";
 import { DEFAULT_FOLDER, isThere, realPath } from "../store/store.ts";
 import { FolderSource } from "./folder.ts";
 import { ManySources } from "./many.ts";
-import { type RecordSource, SourceError } from "./source.ts";
+import type { RecordSource } from "./source.ts";
+import { UserError } from "../text/errors.ts";
 
 /**
  * Opens every place that was named, each once however often it was named. A repository stands for
@@ -13,7 +14,7 @@ import { type RecordSource, SourceError } from "./source.ts";
  *
  * @param from The folder that relative names start from.
  * @param openFleet Opens an address. A script that reads folders only leaves it out.
- * @throws {SourceError} If a place is not there.
+ * @throws {UserError} If a place is not there.
  */
 export async function openPlaces(
   places: readonly string[],
@@ -23,7 +24,7 @@ export async function openPlaces(
   const sources = new Map<string, RecordSource>();
   for (const place of places) {
     if (isFleetAddress(place)) {
-      if (openFleet === undefined) throw new SourceError(`Cannot read "${place}": not a folder`);
+      if (openFleet === undefined) throw new UserError(`Cannot read "${place}": not a folder`);
       const source = await openFleet(place);
       sources.set(source.place, source);
     } else {
@@ -37,11 +38,11 @@ export async function openPlaces(
 /**
  * The folder of records that a user means.
  *
- * @throws {SourceError} If it is not there.
+ * @throws {UserError} If it is not there.
  */
 export function recordsFolder(named: string, from: string): string {
   const real = folderAt(resolve(from, named), named);
-  if (real === null) throw new SourceError(`Cannot read "${named}": no such folder`);
+  if (real === null) throw new UserError(`Cannot read "${named}": no such folder`);
   const inside = `${real}/${DEFAULT_FOLDER}`;
   // A repository whose first record is still to come is one too.
   return folderAt(inside, inside) ?? (isThere(`${real}/.git`) ? inside : real);
@@ -50,5 +51,5 @@ export function recordsFolder(named: string, from: string): string {
 function folderAt(path: string, named: string): string | null {
   const real = realPath(path);
   if (real === null || Deno.statSync(real).isDirectory) return real;
-  throw new SourceError(`Cannot read "${named}": not a folder`);
+  throw new UserError(`Cannot read "${named}": not a folder`);
 }

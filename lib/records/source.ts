@@ -29,8 +29,3 @@ export interface RecordSource {
   again(origin: string): Promise<AnyRecord | null>;
   close(): Promise<void>;
 }
-
-/** A place that cannot be read at all; the message names it. */
-export class SourceError extends Error {
-  override name = "SourceError";
-}

@@ -14,11 +14,6 @@ import { type Finder, type Finding, loadSecretlint } from "./secretlint.ts";
 
 export { MOST } from "./cut.ts";
 
-/** Secrets could not be looked for, so the text has to be withheld. */
-export class ScrubberUnavailable extends Error {
-  override name = "ScrubberUnavailable";
-}
-
 let loading: Promise<Finder> | undefined;
 
 async function find(text: string): Promise<Finding[]> {
@@ -29,7 +24,7 @@ async function find(text: string): Promise<Finding[]> {
     // A later call may find the network or the cache in a better state.
     loading = undefined;
     const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new ScrubberUnavailable(`Cannot look for secrets with secretlint: ${detail}`, { cause });
+    throw new Error(`Cannot look for secrets with secretlint: ${detail}`, { cause });
   }
 }
 
@@ -37,7 +32,7 @@ async function find(text: string): Promise<Finding[]> {
  * The text with `[redacted: kind]` in the place of every secret that was found. Text longer than
  * {@linkcode MOST} is cut first, with a visible mark. Scrubbing twice changes nothing.
  *
- * Rejects with {@linkcode ScrubberUnavailable}: then withhold the text.
+ * Rejects where secretlint cannot be loaded: then withhold the text.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import { readFlags, runScript, UsageError } from "../../lib/cli/flags.ts";
 import { markdownTable } from "../../lib/text/visible.ts";
 import { decodePath, splitAtNul } from "../../lib/git/paths.ts";
 import { GitError, Repository } from "../../lib/git/run.ts";
-import { BenchError, type Figure } from "./measure.ts";
+import type { Figure } from "./measure.ts";
 import { benchFleet } from "./fleet.ts";
 import { benchCalibration } from "./calibration.ts";
 import { benchGitHistory } from "./git_history.ts";
@@ -96,4 +96,4 @@ function report(figures: readonly Figure[]): void {
   console.log(markdownTable(["what", "ratio", "target"], rows));
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError, BenchError]);
+if (import.meta.main) await runScript(HELP, main, [GitError]);

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { type Random, seededRandom } from "../../experiments/stats/random.ts";
-import { BenchError, type Figure, median, peakMemory, takeTurns } from "./measure.ts";
+import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../experiments/calibration.ts", import.meta.url));
 /** Debian's, which has Debian's scikit-learn. */
@@ -33,6 +33,7 @@ print(json.dumps({
     "average_precision": average_precision_score(correct, confidence),
 }))
 `;
+import { UserError } from "../../lib/text/errors.ts";
 
 /** How confidence is spelled: as models state it, and with all digits of a double. */
 const SPELLINGS = {
@@ -104,7 +105,7 @@ async function requirePython(): Promise<void> {
   try {
     await run(PYTHON, ["-c", "import sklearn.metrics"]);
   } catch (error) {
-    throw new BenchError(
+    throw new UserError(
       `Cannot measure against Python: "${PYTHON}" with scikit-learn is needed (on Debian: ` +
         `apt install python3-sklearn); ${(error as Error).message}`,
     );

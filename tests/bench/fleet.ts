@@ -4,7 +4,8 @@ import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { newStream, NO_WISHES } from "../../fleet/stream_config.ts";
 import { contentHash, STREAM } from "../../fleet/subject.ts";
 import { Cluster, NATS_SERVER } from "../fleet/_cluster.ts";
-import { BenchError, type Figure, median, PROJECT, startDeno, takeTurns } from "./measure.ts";
+import { UserError } from "../../lib/text/errors.ts";
+import { type Figure, median, PROJECT, startDeno, takeTurns } from "./measure.ts";
 import { writeSidecars } from "./sidecars.ts";
 
 const RECORDS = 100_000;
@@ -50,7 +51,7 @@ await connection.close();
 
 /** Measures beside three real servers. */
 export async function benchFleet(): Promise<Figure[]> {
-  if (NATS_SERVER === null) throw new BenchError("The benchmark of the fleet needs nats-server");
+  if (NATS_SERVER === null) throw new UserError("The benchmark of the fleet needs nats-server");
   await using cluster = await Cluster.start();
   const { scratch, urls } = cluster;
   const connection = await cluster.connect();

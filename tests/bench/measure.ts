@@ -33,11 +33,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** What a benchmark needs is not on this machine. */
-export class BenchError extends Error {
-  override name = "BenchError";
-}
-
 /** One line of a benchmark's result. */
 export interface Figure {
   what: string;

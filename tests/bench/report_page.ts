@@ -4,7 +4,8 @@ import { MAX_PAGE_RUNS } from "../../report/page/assemble.ts";
 import { type PageData, type PageRun, scriptJson } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
 import { Browser, CHROMIUM } from "../support/browser.ts";
-import { BenchError, type Figure, median } from "./measure.ts";
+import { type Figure, median } from "./measure.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** Twenty keystrokes: words that few, many and no runs have, and taking some of them back. */
 const KEYS = [..."task-7 agent", ...new Array(4).fill("Backspace"), ..."zzzz"];
@@ -15,7 +16,7 @@ const PATIENCE = 1_000;
 
 /** Measures in a real browser. */
 export async function benchReportPage(): Promise<Figure[]> {
-  if (CHROMIUM === null) throw new BenchError("The benchmark of the page needs chromium on PATH");
+  if (CHROMIUM === null) throw new UserError("The benchmark of the page needs chromium on PATH");
   const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
   try {
     const file = `${scratch}/page.html`;

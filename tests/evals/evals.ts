@@ -23,7 +23,7 @@ import { KINDS } from "./answer.ts";
 import { splitOf, SPLITS } from "./rates.ts";
 import { renderReport, type Report, reportOn } from "./report.ts";
 import { type Answerer, floorOnly, runSuite } from "./run_suite.ts";
-import { type EvalCase, readSuite, SuiteError } from "./suite.ts";
+import { type EvalCase, readSuite } from "./suite.ts";
 
 const HELP = `Runs the evals of the judge.
 
@@ -144,4 +144,4 @@ function progress(name: string, cases: readonly EvalCase[]): (done: number) => v
   };
 }
 
-if (import.meta.main) await runScript(HELP, main, [SuiteError]);
+if (import.meta.main) await runScript(HELP, main);

@@ -8,6 +8,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { quoted } from "../../lib/model/errors.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 /** An assertion as it stands in the file. */
 export interface Assertion {
@@ -27,22 +28,17 @@ export interface EvalCase {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The file cannot be used; the message names it, and the line where there is one. */
-export class SuiteError extends Error {
-  override name = "SuiteError";
-}
-
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CASES = 10_000;
 
 /** Reads all cases of a file. */
 export function readSuite(path: string): EvalCase[] {
   const suite = readYaml(path);
-  if (!isRecord(suite)) throw new SuiteError(`"${path}" is no eval file: expected a mapping`);
+  if (!isRecord(suite)) throw new UserError(`"${path}" is no eval file: expected a mapping`);
   const tests = listOf(suite.tests, path);
-  if (tests.length === 0) throw new SuiteError(`"${path}" has no tests`);
+  if (tests.length === 0) throw new UserError(`"${path}" has no tests`);
   if (tests.length > MAX_CASES) {
-    throw new SuiteError(`"${path}" has more than ${MAX_CASES} tests`);
+    throw new UserError(`"${path}" has more than ${MAX_CASES} tests`);
   }
   const byDefault = partsOf(suite.defaultTest ?? {}, "defaultTest", path);
   return tests.map(({ test, from }, index) => {
@@ -69,26 +65,26 @@ function listOf(tests: unknown, from: string): { test: unknown; from: string }[]
     const other = typeof test === "string" ? test : isRecord(test) ? test.path : undefined;
     if (typeof other !== "string") return [{ test, from }];
     if (!other.startsWith("file://") || !/\.(?:ya?ml|json)$/.test(other)) {
-      throw new SuiteError(
+      throw new UserError(
         `"${from}" names tests that cannot be read: "${quoted(other, null)}"; ` +
           "expected a list, or file:// with a YAML or JSON file",
       );
     }
     const path = besides(other, from);
     const found = readYaml(path);
-    if (!Array.isArray(found)) throw new SuiteError(`"${path}" is no list of tests`);
+    if (!Array.isArray(found)) throw new UserError(`"${path}" is no list of tests`);
     return found.map((test) => ({ test, from: path }));
   });
 }
 
 function partsOf(test: unknown, what: string, path: string) {
-  if (!isRecord(test)) throw new SuiteError(`"${path}": ${what} is no mapping`);
+  if (!isRecord(test)) throw new UserError(`"${path}": ${what} is no mapping`);
   const { vars = {}, assert = [], metadata = {}, options } = test;
-  if (!isRecord(vars)) throw new SuiteError(`"${path}": vars of ${what} are no mapping`);
-  if (!Array.isArray(assert)) throw new SuiteError(`"${path}": assert of ${what} is no list`);
+  if (!isRecord(vars)) throw new UserError(`"${path}": vars of ${what} are no mapping`);
+  if (!Array.isArray(assert)) throw new UserError(`"${path}": assert of ${what} is no list`);
   const assertions = assert.map((item): Assertion => {
     if (!isRecord(item) || typeof item.type !== "string") {
-      throw new SuiteError(`"${path}": an assertion of ${what} has no type`);
+      throw new UserError(`"${path}": an assertion of ${what} has no type`);
     }
     const threshold = typeof item.threshold === "number" ? item.threshold : undefined;
     return { type: item.type, value: item.value, threshold };
@@ -110,11 +106,11 @@ function besides(address: string, from: string): string {
   try {
     path = Deno.realPathSync(wanted);
   } catch {
-    throw new SuiteError(`"${from}" names a file that cannot be read: "${quoted(address, null)}"`);
+    throw new UserError(`"${from}" names a file that cannot be read: "${quoted(address, null)}"`);
   }
   const way = relative(folder, path);
   if (way.startsWith("..") || way === "" || resolve(folder, way) !== path) {
-    throw new SuiteError(
+    throw new UserError(
       `"${from}" names a file outside of its folder: "${quoted(address, null)}"`,
     );
   }
@@ -124,12 +120,12 @@ function besides(address: string, from: string): string {
 function readText(path: string): string {
   try {
     const { isFile, size } = Deno.statSync(path);
-    if (!isFile) throw new SuiteError(`"${path}" is no file`);
-    if (size > MAX_BYTES) throw new SuiteError(`"${path}" is larger than ${MAX_BYTES} bytes`);
+    if (!isFile) throw new UserError(`"${path}" is no file`);
+    if (size > MAX_BYTES) throw new UserError(`"${path}" is larger than ${MAX_BYTES} bytes`);
     return Deno.readTextFileSync(path);
   } catch (error) {
-    if (error instanceof SuiteError) throw error;
-    throw new SuiteError(`Cannot read "${path}": ${(error as Error).message}`);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`Cannot read "${path}": ${(error as Error).message}`);
   }
 }
 
@@ -144,14 +140,14 @@ function readYaml(path: string): unknown {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0]);
-    throw new SuiteError(
+    throw new UserError(
       `Cannot parse "${path}": ${quoted(error.message, null)}, line ${line}, column ${col}`,
     );
   }
   try {
     return document.toJS();
   } catch (error) {
-    throw new SuiteError(`Cannot parse "${path}": ${(error as Error).message}`);
+    throw new UserError(`Cannot parse "${path}": ${(error as Error).message}`);
   }
 }
 

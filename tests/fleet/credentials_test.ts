@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { connectionSecrets, CredentialsError } from "../../fleet/credentials.ts";
+import { connectionSecrets } from "../../fleet/credentials.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 const SECRET = "hunter2-very-secret";
 const FILES: Record<string, string> = {
@@ -64,7 +65,7 @@ Deno.test("what contradicts itself or is not there is named, and no secret with 
   ];
   for (const [variables, message] of cases) {
     assert.throws(() => secrets(variables), (error: Error) => {
-      assert.ok(error instanceof CredentialsError);
+      assert.ok(error instanceof UserError);
       assert.match(error.message, message);
       assert.doesNotMatch(error.message, new RegExp(SECRET));
       return true;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { openFleet } from "../../fleet/open.ts";
 import { openPlaces } from "../../lib/records/open.ts";
-import { SourceError } from "../../lib/records/source.ts";
 import { Cluster, fleetTest } from "./_cluster.ts";
 import { Disks, NO_DISKS } from "./_disks.ts";
 import { STREAM } from "./_records.ts";
 import { Voyage } from "./_voyage.ts";
 import { stopwatch, until } from "./_wait.ts";
+import { UserError } from "../../lib/text/errors.ts";
 
 const CARGO = { folders: 2, records: 5000 };
 /** So many are there when something happens. */
@@ -71,7 +71,7 @@ async function readAll(place: string): Promise<number | null> {
     for await (const batch of source.read()) count += batch.length;
     return count;
   } catch (error) {
-    if (error instanceof SourceError) return null;
+    if (error instanceof UserError) return null;
     throw error;
   } finally {
     await source.close();

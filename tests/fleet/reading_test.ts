@@ -168,7 +168,7 @@ fleetTest("an engine that cannot be reached, or dies while it is read, is named"
   const source = await openPlaces([cluster.urls], "/", openFleet);
   await assert.rejects(async () => {
     for await (const _ of source.read()) await cluster.killAll();
-  }, /^SourceError: nats:.* stopped answering while it was read$/);
+  }, /^UnreachableError: nats:.* stopped answering while it was read$/);
   await source.close();
 });
 

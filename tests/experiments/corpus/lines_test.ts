@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { MAX_LINE, readLines } from "../../../experiments/corpus/lines.ts";
-import { InputError } from "../../../lib/cli/input.ts";
 import { pieces } from "./pieces.ts";
+import { UserError } from "../../../lib/text/errors.ts";
 
 function collect(bytes: Uint8Array, sizes?: readonly number[]): (string | null)[] {
   const lines: (string | null)[] = [];
@@ -64,7 +64,7 @@ Deno.test("a source that breaks is an error that names it", () => {
   };
   const sink = { block: () => {}, tooLong: () => {} };
   assert.throws(() => readLines(broken, "tape", sink), (error) => {
-    assert.ok(error instanceof InputError);
+    assert.ok(error instanceof UserError);
     assert.equal(error.message, 'Cannot read "tape": worn out');
     return true;
   });

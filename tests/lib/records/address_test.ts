@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { AddressError, isFleetAddress, parseFleetAddress } from "../../../lib/records/address.ts";
+import { isFleetAddress, parseFleetAddress } from "../../../lib/records/address.ts";
+import { UserError } from "../../../lib/text/errors.ts";
 
 Deno.test("an address names one server or several, with or without a port", () => {
   const cases: [text: string, servers: string[], encrypted: boolean, shown: string][] = [
@@ -25,7 +26,7 @@ Deno.test("what is no address is refused by its name", () => {
   ];
   for (const text of wrong) {
     assert.throws(() => parseFleetAddress(text), (error: Error) => {
-      assert.ok(error instanceof AddressError, text);
+      assert.ok(error instanceof UserError, text);
       assert.ok(error.message.startsWith(`"${text}" is no address`), error.message);
       return true;
     });
@@ -52,7 +53,7 @@ Deno.test("an address with a password is refused without repeating it", () => {
 Deno.test("what stands in the place of a port is not repeated: it may be a password", () => {
   assert.throws(
     () => parseFleetAddress("nats://user:hunter2"),
-    /^AddressError: "nats:\/\/user:…" is no/,
+    /^UserError: "nats:\/\/user:…" is no/,
   );
 });
 
