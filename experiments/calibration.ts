@@ -26,7 +26,8 @@
 
 import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../lib/cli/flags.ts";
-import type { Bounds, CalibrationMetrics, Phase0Verdict } from "../schema/phase0.ts";
+import type { Phase0Verdict } from "../schema/names.ts";
+import type { Bounds, CalibrationMetrics } from "../schema/types.ts";
 import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_bootstrap.ts";
 import { joinOutcomes, readOutcomes, readSidecars, type Sidecar } from "./corpus/reflections.ts";
 import { type Corpus, readRows } from "./corpus/rows.ts";

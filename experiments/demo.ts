@@ -21,7 +21,7 @@ import {
 } from "../lib/cli/flags.ts";
 import { escapeHtml, htmlTable, renderDocument } from "../lib/page/html.ts";
 import { count } from "../lib/text/figures.ts";
-import type { Phase0 } from "../schema/phase0.ts";
+import type { Phase0 } from "../schema/types.ts";
 import { makeHistory } from "./demo_history.ts";
 import { REGISTERED } from "./registered.ts";
 import { VERDICT_STYLE } from "./report/page.ts";

@@ -22,7 +22,8 @@
 import { resolve } from "node:path";
 import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
-import type { FloorBacktestMetrics, Phase0Verdict, RankingMetrics } from "../schema/phase0.ts";
+import type { Phase0Verdict } from "../schema/names.ts";
+import type { FloorBacktestMetrics, RankingMetrics } from "../schema/types.ts";
 import { choicesOf, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { findFailures } from "./history/failures.ts";

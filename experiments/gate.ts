@@ -16,7 +16,8 @@
 import { resolve } from "node:path";
 import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
 import { visible } from "../lib/text/visible.ts";
-import type { ExperimentName, Phase0, Phase0Verdict } from "../schema/phase0.ts";
+import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
+import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration.ts";

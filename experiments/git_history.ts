@@ -30,12 +30,8 @@
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, UsageError } from "../lib/cli/flags.ts";
 import { isGenerated } from "../lib/git/kinds.ts";
-import type {
-  CountedShare,
-  GitHistoryMetrics,
-  Phase0Verdict,
-  SignalCount,
-} from "../schema/phase0.ts";
+import type { Phase0Verdict } from "../schema/names.ts";
+import type { CountedShare, GitHistoryMetrics, SignalCount } from "../schema/types.ts";
 import { correctedShare, drawAudit, readLabels } from "./history/audit.ts";
 import { subjectOf } from "./history/claims.ts";
 import { choicesOf, type CommitRange, hasCommits, isShallow } from "./history/commits.ts";

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { ExperimentName } from "../schema/phase0.ts";
+import type { ExperimentName } from "../schema/names.ts";
 import { plainPercent as percent } from "../lib/text/figures.ts";
 
 /** A number that a verdict hangs on. */

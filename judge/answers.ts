@@ -18,7 +18,7 @@ import {
   verdictFrom,
 } from "./parse.ts";
 import { STUCK_REASONS, type StuckVerdict } from "./stuck.ts";
-import { VERDICT_SEVERITIES } from "../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../schema/names.ts";
 import { ZOD } from "../schema/zod_package.ts";
 
 // Not by its name: the hook that loads this runs without an import map, which would slow its start.

@@ -7,7 +7,8 @@
  * nudge into work that still runs. Saying the same again changes nothing.
  */
 
-import type { Verdict, VerdictEvidence, VerdictSeverity } from "../schema/verdict.ts";
+import type { VerdictSeverity } from "../schema/names.ts";
+import type { Verdict, VerdictEvidence } from "../schema/types.ts";
 import type { AgentEvaluation } from "./agent_evaluation.ts";
 import type { CompactionVerdict } from "./compaction.ts";
 import { nudgeText } from "./feedback.ts";

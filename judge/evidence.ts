@@ -3,7 +3,7 @@
  * their outputs; what was said is read from the agent's last message and proves nothing by itself.
  */
 
-import type { Verdict } from "../schema/verdict.ts";
+import type { Verdict } from "../schema/types.ts";
 import type { Conversation, Turn } from "./conversation.ts";
 import type { Task } from "./task.ts";
 import type { Done } from "./done/facts.ts";

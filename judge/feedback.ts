@@ -5,7 +5,7 @@
  * characters that nobody sees.
  */
 
-import type { Verdict, VerdictEvidence } from "../schema/verdict.ts";
+import type { Verdict, VerdictEvidence } from "../schema/types.ts";
 import { FEEDBACK_MARKS, FEEDBACK_TITLE } from "./feedback_marks.ts";
 import { RULES } from "./rules.ts";
 import { oneLine } from "./rules/quote.ts";

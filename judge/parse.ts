@@ -8,7 +8,8 @@
 
 import { jsonIn } from "../lib/text/json_in_text.ts";
 import { quoted } from "../lib/text/plain_text.ts";
-import { type Verdict, VERDICT_SEVERITIES } from "../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../schema/names.ts";
+import type { Verdict } from "../schema/types.ts";
 import { AGENT_VERDICTS, type AgentEvaluation } from "./agent_evaluation.ts";
 import { COMPACTION_ACTIONS, type CompactionVerdict } from "./compaction.ts";
 import { STUCK_REASONS, type StuckVerdict } from "./stuck.ts";

@@ -4,7 +4,8 @@
  * Silence alone says nothing: what the agent did and said last does. In doubt there is no nudge.
  */
 
-import { STUCK_REASONS, type StuckReason, type StuckVerdict } from "../schema/verdict.ts";
+import { STUCK_REASONS, type StuckReason } from "../schema/names.ts";
+import type { StuckVerdict } from "../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "./conversation.ts";
 import { type EscalationFound, gatherEvidence } from "./evidence.ts";
 import { nudgeText } from "./feedback.ts";

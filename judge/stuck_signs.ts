@@ -1,6 +1,6 @@
 /** The signs by which silence is understood, in the order in which they are looked for. */
 
-import type { StuckReason } from "../schema/verdict.ts";
+import type { StuckReason } from "../schema/names.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 import type { Evidence } from "./evidence.ts";
 import { code, oneLine, quoted, withoutCode } from "./rules/quote.ts";

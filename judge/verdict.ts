@@ -3,7 +3,8 @@
  * rule and a fact; where nothing shows that a task is done, it is not.
  */
 
-import { type Verdict, VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/verdict.ts";
+import { VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
+import type { Verdict } from "../schema/types.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Task } from "./task.ts";
 import { findingsOf, type Found, type RuleEffect } from "./rules.ts";

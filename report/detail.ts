@@ -4,11 +4,14 @@
  */
 
 import type { RunRecord } from "../lib/records/record.ts";
-import type { EscalationRecord } from "../schema/escalation.ts";
+import type {
+  EscalationRecord,
+  Review,
+  ReviewIssue,
+  UnblockRecord,
+  VerdictRecord,
+} from "../schema/types.ts";
 import type { Reflection } from "../schema/reflection.ts";
-import type { Review, ReviewIssue } from "../schema/review.ts";
-import type { UnblockRecord } from "../schema/unblock.ts";
-import type { VerdictRecord } from "../schema/verdict.ts";
 import { counted } from "../lib/text/figures.ts";
 import type { Run } from "./run.ts";
 import { isBlocked, type Tone, trustIn } from "./trust.ts";

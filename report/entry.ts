@@ -5,9 +5,14 @@
 
 import type { RunRecord } from "../lib/records/record.ts";
 import type { ReviewSurface } from "../schema/reflection.ts";
-import { SEVERITIES, type Severity } from "../schema/review.ts";
-import type { NextStep } from "../schema/unblock.ts";
-import type { SkipReason, StuckReason, VerdictSeverity } from "../schema/verdict.ts";
+import {
+  SEVERITIES,
+  type Severity,
+  type SkipReason,
+  type StuckReason,
+  type VerdictSeverity,
+} from "../schema/names.ts";
+import type { NextStep } from "../schema/types.ts";
 
 /** What every entry has. Moments are milliseconds since 1970, in UTC. */
 interface Head {

@@ -5,8 +5,7 @@
  * in it: that is shown, and ranked on by nothing while the gate is closed.
  */
 
-import { SEVERITIES } from "../schema/review.ts";
-import { VERDICT_SEVERITIES } from "../schema/verdict.ts";
+import { SEVERITIES, VERDICT_SEVERITIES } from "../schema/names.ts";
 import type { Judgement, Reading } from "./entry.ts";
 import { holdingJudgement, type Run } from "./run.ts";
 

@@ -1,6 +1,6 @@
 /** What a list says of a run in a word or two. */
 
-import { SEVERITIES } from "../schema/review.ts";
+import { SEVERITIES } from "../schema/names.ts";
 import { holdingJudgement, type Run } from "./run.ts";
 import { isWaiting, type Tone } from "./trust.ts";
 

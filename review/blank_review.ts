@@ -1,6 +1,7 @@
 /** A record of a review in which nothing was read and nothing found, to be filled in. */
 
-import type { Review, ReviewDepth } from "../schema/review.ts";
+import type { ReviewDepth } from "../schema/names.ts";
+import type { Review } from "../schema/types.ts";
 
 /** Who worked on what, as every record begins. */
 export type ReviewHead = Pick<

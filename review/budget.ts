@@ -8,7 +8,8 @@
 
 import { type Price, priceOf } from "../lib/model/prices.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
-import type { LeftOut, ReviewDepth } from "../schema/review.ts";
+import type { ReviewDepth } from "../schema/names.ts";
+import type { LeftOut } from "../schema/types.ts";
 import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile, Hunk } from "../lib/git/diff_types.ts";

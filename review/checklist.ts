@@ -1,6 +1,6 @@
 /** What a reviewer is asked to look for: one table, one row for each category. */
 
-import type { ReviewCategory, ReviewDepth } from "../schema/review.ts";
+import type { ReviewCategory, ReviewDepth } from "../schema/names.ts";
 import type { ReviewCategories } from "../lib/config/settings.ts";
 
 /** A category and its questions. */

@@ -4,7 +4,7 @@
  * written out, and space at the ends of lines.
  */
 
-import type { Review, ReviewIssue } from "../schema/review.ts";
+import type { Review, ReviewIssue } from "../schema/types.ts";
 import { placeText } from "./markdown/label.ts";
 import { escapeLine } from "./markdown/line.ts";
 import { plainLine } from "../lib/text/plain_text.ts";

@@ -12,7 +12,7 @@
  * to the text, whatever the text is.
  */
 
-import type { ReviewIssue } from "../schema/review.ts";
+import type { ReviewIssue } from "../schema/types.ts";
 import { readLine } from "./markdown/line.ts";
 import { ReviewReader } from "./markdown/reader.ts";
 

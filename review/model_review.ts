@@ -7,7 +7,8 @@
  */
 
 import { z } from "zod";
-import { REVIEW_CATEGORIES, type ReviewIssue, SEVERITIES } from "../schema/review.ts";
+import { REVIEW_CATEGORIES, SEVERITIES } from "../schema/names.ts";
+import type { ReviewIssue } from "../schema/types.ts";
 import { categoryOf, severityOf } from "./words.ts";
 
 /** What a model says about a change. */

@@ -9,7 +9,8 @@
 
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
-import type { LeftOut, ReviewDepth, ReviewIssue } from "../schema/review.ts";
+import type { ReviewDepth } from "../schema/names.ts";
+import type { LeftOut, ReviewIssue } from "../schema/types.ts";
 import { blockText, type DataBlock, markFor } from "../lib/text/data_blocks.ts";
 import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
 import { fileText } from "./change_text.ts";

@@ -2,7 +2,8 @@
 
 import { momentName } from "../lib/store/names.ts";
 import type { Store } from "../lib/store/store.ts";
-import { type Review, REVIEW_CATEGORIES, REVIEW_DEPTHS, SEVERITIES } from "../schema/review.ts";
+import { REVIEW_CATEGORIES, REVIEW_DEPTHS, SEVERITIES } from "../schema/names.ts";
+import type { Review } from "../schema/types.ts";
 import { renderReview } from "./markdown.ts";
 
 /** How the file of a review ends. */

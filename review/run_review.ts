@@ -13,14 +13,8 @@ import { ModelError, type Spent } from "../lib/model/errors.ts";
 import type { Tier } from "../lib/model/tiers.ts";
 import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
-import {
-  type LeftOut,
-  type Review,
-  type ReviewCategory,
-  type ReviewDepth,
-  type ReviewIssue,
-  SEVERITIES,
-} from "../schema/review.ts";
+import { type ReviewCategory, type ReviewDepth, SEVERITIES } from "../schema/names.ts";
+import type { LeftOut, Review, ReviewIssue } from "../schema/types.ts";
 import { blankReview, type ReviewHead } from "./blank_review.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { ReviewChange } from "../lib/git/review_change.ts";

@@ -8,7 +8,7 @@
  */
 
 import type { DiffFile } from "../lib/git/diff_types.ts";
-import type { LeftOut } from "../schema/review.ts";
+import type { LeftOut } from "../schema/types.ts";
 import { alignLines, REDACTED } from "./scrub_align.ts";
 import { nextLineSecrets } from "./scrub_next_line.ts";
 

@@ -1,6 +1,6 @@
 /** What is sent of a change to a model, without secrets. */
 
-import type { LeftOut } from "../schema/review.ts";
+import type { LeftOut } from "../schema/types.ts";
 import { chooseFiles, type ReviewBudget } from "./budget.ts";
 import type { DiffFile } from "../lib/git/diff_types.ts";
 import { scrubFiles, scrubNames, withholdKeys } from "./scrub_change.ts";

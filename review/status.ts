@@ -9,7 +9,7 @@ import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../
 import { markdownTable } from "../lib/text/visible.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
-import { SEVERITIES } from "../schema/review.ts";
+import { SEVERITIES } from "../schema/names.ts";
 import { listReviews, type StoredReview } from "./records.ts";
 
 const HELP = `Lists recent reviews, failures and cost.

@@ -5,7 +5,7 @@ import {
   type ReviewCategory,
   SEVERITIES,
   type Severity,
-} from "../schema/review.ts";
+} from "../schema/names.ts";
 
 /** Spellings beside the names themselves, as {@linkcode key} writes them. */
 const SPELLINGS: Readonly<Record<ReviewCategory, readonly string[]>> = {

@@ -16,13 +16,65 @@
 import type { ReviewSurface, RiskFloorVerdict } from "../risk_floor.ts";
 import type {
   MostLikelyWrong,
+  Provenance,
+  Reflection,
   ReflectionMode,
-  ReflectionParts,
-  WrittenReflection,
-} from "./_reflection_types.ts";
+  SelfReport,
+} from "./types.ts";
 
-export type * from "./_reflection_types.ts";
-export type { ReviewSurface, RiskFloorVerdict };
+export type {
+  MostLikelyWrong,
+  Provenance,
+  Reflection,
+  ReflectionMode,
+  ReviewSurface,
+  RiskFloorVerdict,
+  SelfReport,
+};
+
+/** A `reflection.v1` record as it is written: what was not supplied is null, never absent. */
+export interface WrittenReflection extends Reflection {
+  /** How sure the agent is of its work, in [0,1]. */
+  confidence: number | null;
+  /** The single most likely way in which the work is wrong. */
+  most_likely_wrong: MostLikelyWrong | null;
+  /** What the agent knows that the diff does not show. */
+  known_not_in_diff: string | null;
+}
+
+/** What {@linkcode Reflection} is put together from. */
+export interface ReflectionParts {
+  /** The task the run worked on. */
+  taskRef: string;
+  /** The persona or runtime that did the work. */
+  agent: string;
+  /** The session that ended. */
+  sessionId: string;
+  /** When the record is written: ISO-8601 in UTC, ending in `Z`. */
+  timestamp: string;
+  /** The name of the repository's top folder. */
+  repo: string;
+  /** The least review the change needs. */
+  risk: RiskFloorVerdict;
+  /** The paths that changed, relative to the repository. */
+  filesChanged: readonly string[];
+  /**
+   * Which capture of the session this is, from 1.
+   *
+   * @default {1}
+   */
+  attempt?: number | undefined;
+  /** The mode that is on. */
+  mode: ReflectionMode;
+  /** What the agent said, if anything. Any of `problems` makes the record degraded. */
+  selfReport?: (SelfReport & { problems?: readonly string[] | undefined }) | null | undefined;
+  /**
+   * Whether the caller knows of another reason to call the record degraded.
+   *
+   * @default {false}
+   */
+  degraded?: boolean | undefined;
+}
 
 /** Every surface, in the order in which the record's format lists them. */
 export const REVIEW_SURFACES = [
@@ -39,10 +91,9 @@ export const REVIEW_SURFACES = [
 /** Every mode of capture. */
 export const REFLECTION_MODES = ["off", "solo", "orchestrated"] as const;
 
-// Compiles only while each list names exactly what its type does.
+// Compiles only while the list names exactly what the type does.
 type Same<A extends B, B extends C, C = A> = [A, C];
 type _Surfaces = Same<(typeof REVIEW_SURFACES)[number], ReviewSurface>;
-type _Modes = Same<(typeof REFLECTION_MODES)[number], ReflectionMode>;
 
 /**
  * A moment in ISO-8601, in UTC and ending in `Z`, with seconds and an optional fraction. Knows the

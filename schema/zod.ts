@@ -17,18 +17,18 @@
  */
 
 import type { z } from "zod";
-import type { EscalationRecord } from "./escalation.ts";
-import type { Phase0 } from "./phase0.ts";
-import type { Reflection, SelfReport } from "./reflection.ts";
-import type { Review } from "./review.ts";
-import type { UnblockRecord } from "./unblock.ts";
-import type { VerdictRecord } from "./verdict.ts";
-import { escalationRecord } from "./_escalation_zod.ts";
-import { phase0 } from "./_phase0_zod.ts";
-import { review } from "./_review_zod.ts";
-import { unblockRecord } from "./_unblock_zod.ts";
-import { verdictRecord } from "./_verdict_zod.ts";
-import { reflection, selfReport } from "./_zod.ts";
+import { phase0 } from "./phase0_records.ts";
+import { escalationRecord, unblockRecord } from "./protocol_records.ts";
+import { reflection, review, selfReport, verdictRecord } from "./records.ts";
+import type {
+  EscalationRecord,
+  Phase0,
+  Reflection,
+  Review,
+  SelfReport,
+  UnblockRecord,
+  VerdictRecord,
+} from "./types.ts";
 
 /**
  * A `reflection.v1` record.

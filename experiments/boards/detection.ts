@@ -5,7 +5,8 @@
  * Silence is not correct. Signals after the window do not count. Pure: no clock, no files.
  */
 
-import type { BoardHistoryMetrics, Phase0Verdict } from "../../schema/phase0.ts";
+import type { Phase0Verdict } from "../../schema/names.ts";
+import type { BoardHistoryMetrics } from "../../schema/types.ts";
 import type { UsedThresholds } from "../registered.ts";
 import { incidenceAt, kaplanMeier, type SurvivalCurve } from "../stats/survival.ts";
 import type { Signal, SignalName, Task } from "./task.ts";

@@ -1,6 +1,6 @@
 /** The words of the report on a board. */
 
-import type { Phase0Verdict } from "../../schema/phase0.ts";
+import type { Phase0Verdict } from "../../schema/names.ts";
 import type { UsedThresholds } from "../registered.ts";
 import type { Finding, Section } from "../report/finding.ts";
 import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";

@@ -1,6 +1,6 @@
 /** A task as every board's export is reduced to, and what may tell whether it was right. */
 
-import type { BoardHistoryMetrics } from "../../schema/phase0.ts";
+import type { BoardHistoryMetrics } from "../../schema/types.ts";
 
 /** What tells whether a task was right. */
 export type SignalName = keyof BoardHistoryMetrics["by_signal"];

@@ -14,7 +14,8 @@ import {
   UsageError,
 } from "../../lib/cli/flags.ts";
 import { GitError } from "../../lib/git/run.ts";
-import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Phase0Of, Registered } from "../../schema/types.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
 import type { Finding } from "./finding.ts";
 import { refuseToSpoil, writePageFile } from "../../lib/cli/page_file.ts";

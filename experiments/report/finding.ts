@@ -1,11 +1,7 @@
 /** What an experiment found, before it becomes a record, a text or a page. */
 
-import type {
-  ExperimentName,
-  Phase0Metrics,
-  Phase0Verdict,
-  RejectedRows,
-} from "../../schema/phase0.ts";
+import type { ExperimentName, Phase0Verdict } from "../../schema/names.ts";
+import type { Phase0Metrics, RejectedRows } from "../../schema/types.ts";
 import type { Plot } from "../../lib/page/plot.ts";
 
 /** Rows of text under a head. */

@@ -1,7 +1,8 @@
 /** A finding as markdown: the verdict in the first line, why in the second, then the figures. */
 
 import { markdownTable, visible } from "../../lib/text/visible.ts";
-import type { ExperimentName, Phase0Of, Registered } from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Phase0Of, Registered } from "../../schema/types.ts";
 import type { Finding, Section } from "./finding.ts";
 import { count } from "../../lib/text/figures.ts";
 

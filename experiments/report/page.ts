@@ -1,6 +1,7 @@
 /** A finding as one page: what the markdown says, and the plots. */
 
-import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Phase0Of } from "../../schema/types.ts";
 import { REGISTERED } from "../registered.ts";
 import type { Finding } from "./finding.ts";
 import { renderFigure } from "../../lib/page/figure.ts";

@@ -1,6 +1,6 @@
 /** Rows that cannot be used: counted by reason, with the places of the first, never dropped unseen. */
 
-import type { RejectedRows } from "../../schema/phase0.ts";
+import type { RejectedRows } from "../../schema/types.ts";
 
 /** How many places are named per reason. */
 const PLACES = 5;

@@ -10,7 +10,7 @@ import type { Evidence } from "../../judge/evidence.ts";
 import { buildJudgePrompt } from "../../judge/prompt.ts";
 import type { Task } from "../../judge/task.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readInstructions } from "./instructions.ts";
 import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";

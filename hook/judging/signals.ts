@@ -1,6 +1,6 @@
 /** Verdicts for other tools: the latest one of a session, where they look for it. */
 
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
 import { Store } from "../../lib/store/store.ts";
 
 /**

@@ -4,7 +4,7 @@
  * on the way makes the record poorer; the agent is then let go.
  */
 
-import type { SkipReason } from "../../schema/verdict.ts";
+import type { SkipReason } from "../../schema/names.ts";
 import { type HookContext, openHook } from "../context.ts";
 import type { StopEvent } from "../context.ts";
 import { type Decision, skipped, writeVerdict } from "./verdict_record.ts";

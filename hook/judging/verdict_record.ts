@@ -2,8 +2,8 @@
 
 // Not through the front door: every module costs a start something.
 import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
-import type { SkipReason, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/verdict.ts";
-import type { TokenUsage } from "../../schema/review.ts";
+import type { SkipReason } from "../../schema/names.ts";
+import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
 import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
 import { momentName } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";

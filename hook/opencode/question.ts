@@ -7,7 +7,8 @@
 import type { CompactionVerdict } from "../../judge/compaction.ts";
 import type { Conversation } from "../../judge/conversation.ts";
 import type { ModelName } from "./pick_model.ts";
-import type { SkipReason, StuckVerdict, VerdictOutcome } from "../../schema/verdict.ts";
+import type { SkipReason } from "../../schema/names.ts";
+import type { StuckVerdict, VerdictOutcome } from "../../schema/types.ts";
 
 /** What there is to judge. */
 export interface Question {

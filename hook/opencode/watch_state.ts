@@ -1,7 +1,7 @@
 /** What is known of a session, what may happen in it, and what can be done about it. */
 
 import type { CompactionVerdict } from "../../judge/compaction.ts";
-import type { StuckVerdict } from "../../schema/verdict.ts";
+import type { StuckVerdict } from "../../schema/types.ts";
 import type { Standing } from "./conversation.ts";
 import type { Kind } from "./mark.ts";
 import type { JudgedStop } from "./question.ts";

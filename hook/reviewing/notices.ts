@@ -1,8 +1,8 @@
 /** What a person is told about a review, once: a small file that waits for the next prompt. */
 
 import { visible } from "../../lib/text/visible.ts";
-import type { Review, ReviewIssue, Severity } from "../../schema/review.ts";
-import { SEVERITIES } from "../../schema/review.ts";
+import { SEVERITIES, type Severity } from "../../schema/names.ts";
+import type { Review, ReviewIssue } from "../../schema/types.ts";
 
 /** How the file of a notice ends. */
 export const NOTICE_ENDING = ".notice.json";

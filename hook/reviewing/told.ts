@@ -1,7 +1,7 @@
 /** What a person was told of a session's findings: a finding that stays is not told every turn. */
 
 import type { Store } from "../../lib/store/store.ts";
-import type { ReviewIssue } from "../../schema/review.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 
 const MAX_KEYS = 1000;
 

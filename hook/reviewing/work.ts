@@ -12,7 +12,7 @@ import { readState } from "../../lib/store/session_state.ts";
 import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
 import { Deadline } from "../../lib/git/deadline.ts";
 import { parentOf, Repository } from "../../lib/git/run.ts";
-import type { Review, ReviewIssue } from "../../schema/review.ts";
+import type { Review, ReviewIssue } from "../../schema/types.ts";
 import { blankReview, type ReviewHead } from "../../review/blank_review.ts";
 import type { ReviewConfig } from "../../lib/config/settings.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";

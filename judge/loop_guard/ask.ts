@@ -1,6 +1,6 @@
 /** The first half of the loop guard: whether a stop may be judged at all. */
 
-import type { SkipReason } from "../../schema/verdict.ts";
+import type { SkipReason } from "../../schema/names.ts";
 import { attemptsOf, pushesLeft } from "./attempts.ts";
 import { GUARD_LIMITS } from "./limits.ts";
 import { beginTask, type GuardState, isCount, settle, shortPrint } from "./state.ts";

@@ -6,7 +6,7 @@
  * conversation, and takes the higher number.
  */
 
-import type { SkipReason } from "../../schema/verdict.ts";
+import type { SkipReason } from "../../schema/names.ts";
 import { GUARD_LIMITS } from "./limits.ts";
 
 /** Why a task is not judged again before the person says something new. */

@@ -1,7 +1,7 @@
 /** What a question is made of, and how each piece of it is shown. */
 
 import type { DataBlock } from "../../lib/text/data_blocks.ts";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import type { AgentEvaluation } from "../agent_evaluation.ts";
 import type { CompactionVerdict } from "../compaction.ts";
 import type { ToolCall } from "../conversation.ts";

@@ -1,6 +1,6 @@
 /** What a model is told to do, one text for each thing that it may be asked. */
 
-import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
 import { AGENT_VERDICTS, type AgentVerdict } from "../agent_evaluation.ts";
 import { COMPACTION_ACTIONS } from "../compaction.ts";
 import { STUCK_REASONS } from "../stuck.ts";

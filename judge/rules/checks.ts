@@ -1,7 +1,7 @@
 /** Rules about what the outputs of tests, builds, type checks and linters say, and when they ran. */
 
 import type { CheckFact, CheckKind } from "../done/facts.ts";
-import type { VerdictSeverity } from "../../schema/verdict.ts";
+import type { VerdictSeverity } from "../../schema/names.ts";
 import { type Facts, isClaimedAsPassed } from "./facts.ts";
 import { code, oneLine, quoted } from "./quote.ts";
 import type { Finding, Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 /** What a rule is: one row of the table, and what it finds. */
 
-import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
 import type { Facts } from "./facts.ts";
 
 /** What a finding does to a verdict. */

@@ -1,6 +1,6 @@
 /** Admissions that a cause is still there, behind what was done about its effects. */
 
-import type { VerdictSeverity } from "../../schema/verdict.ts";
+import type { VerdictSeverity } from "../../schema/names.ts";
 import { isProgram } from "./commands.ts";
 import type { Facts } from "./facts.ts";
 

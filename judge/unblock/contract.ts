@@ -11,9 +11,9 @@ import {
   type Mode,
   type OutputName,
   type Role,
-} from "../../schema/protocol.ts";
+} from "../../schema/names.ts";
 
-export * from "../../schema/protocol.ts";
+export * from "../../schema/names.ts";
 
 /** From this attempt on nobody goes on alone. */
 export const TERMINAL_ATTEMPT = 4;

@@ -6,11 +6,8 @@
  * is returned all the same where it could be read whole: **only one without violations is valid**.
  */
 
-import {
-  type EscalationPayload,
-  MAX_PAYLOAD_CHARACTERS,
-  type Violation,
-} from "../../schema/escalation.ts";
+import { MAX_PAYLOAD_CHARACTERS } from "../../schema/names.ts";
+import type { EscalationPayload, Violation } from "../../schema/types.ts";
 import { attemptMark, ESCALATION_FIELDS, type Role } from "./contract.ts";
 import { type Block, CLOSING, OPENING, payloadBlocks } from "./escalation/blocks.ts";
 import { itemLine, readBody } from "./escalation/body.ts";
@@ -18,11 +15,11 @@ import { fault } from "./escalation/fault.ts";
 import { readPayload } from "./escalation/payload.ts";
 
 export {
-  type EscalationPayload,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
-} from "../../schema/escalation.ts";
+} from "../../schema/names.ts";
+export type { EscalationPayload } from "../../schema/types.ts";
 export { ESCALATION_RULES, type EscalationCode } from "./escalation/fault.ts";
 
 /** More than these are not listed. */

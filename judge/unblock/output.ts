@@ -19,7 +19,8 @@
  * signs; whether a hypothesis is right it does not know.
  */
 
-import type { RetryPacket, UnblockOutput, UnblockReport } from "../../schema/unblock.ts";
+import type { UnblockOutput } from "../../schema/names.ts";
+import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
 import { COHERENCE_FAILED, type OutputRule, OUTPUTS, REPORT_FIELDS } from "./contract.ts";
 import * as decisions from "./decision_memory.ts";
 import { type EscalationPayload, lintEscalation } from "./escalation.ts";
@@ -41,7 +42,8 @@ import { sentencesIn } from "./output/sentences.ts";
 import { findThought } from "./output/thought.ts";
 import { shown, type Violation } from "./violation.ts";
 
-export type { RetryPacket, UnblockOutput, UnblockReport } from "../../schema/unblock.ts";
+export type { UnblockOutput } from "../../schema/names.ts";
+export type { RetryPacket, UnblockReport } from "../../schema/types.ts";
 export { OUTPUT_RULES, type OutputCode } from "./output/fault.ts";
 export { OUTPUT_LIMITS, SAME_STATEMENT } from "./output/limits.ts";
 export type { FindInProposal, OutputOptions } from "./output/options.ts";

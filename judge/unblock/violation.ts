@@ -2,7 +2,7 @@
 
 import { oneLine } from "../rules/quote.ts";
 
-export type { Violation } from "../../schema/escalation.ts";
+export type { Violation } from "../../schema/types.ts";
 
 /** A value as a message shows it: one line, short, without characters that nobody sees. */
 export function shown(value: string): string {

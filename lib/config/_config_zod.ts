@@ -1,7 +1,7 @@
 // The schema of the settings, for editors and for the tests; a hook reads with `config.ts` instead.
 
 import { z } from "zod";
-import { field } from "../../schema/_fields.ts";
+import { field } from "../../schema/fields.ts";
 import { CATEGORIES, type Setting, SETTINGS } from "./settings.ts";
 
 /** Every setting may be left out. An editor shows the default; who reads the file applies it. */

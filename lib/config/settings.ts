@@ -4,7 +4,7 @@
  * may only narrow what has a width, so nothing is turned on, read deeper or sent elsewhere by it.
  */
 
-import { REVIEW_DEPTHS, SEVERITIES } from "../../schema/review.ts";
+import { REVIEW_DEPTHS, SEVERITIES } from "../../schema/names.ts";
 import { listed } from "../text/figures.ts";
 
 /** A setting that only the environment has. */

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { TokenUsage } from "../../schema/review.ts";
+import type { TokenUsage } from "../../schema/types.ts";
 import { jsonIn } from "../text/json_in_text.ts";
 import type {
   Backend,

@@ -1,6 +1,6 @@
 /** What a backend is: it carries one request to a model and brings back the text. */
 
-import type { TokenUsage } from "../../schema/review.ts";
+import type { TokenUsage } from "../../schema/types.ts";
 import type { Tier } from "./tiers.ts";
 
 /** Every backend. */

@@ -3,7 +3,7 @@
  * request or the reply that it came from.
  */
 
-import type { TokenUsage } from "../../schema/review.ts";
+import type { TokenUsage } from "../../schema/types.ts";
 
 /**
  * `transient`: a second try may help. `permanent`: it cannot. `invalid_answer`: the model answered,

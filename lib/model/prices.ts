@@ -1,6 +1,6 @@
 /** What tokens cost: a small table, looked up on a day that is written down, and not kept up. */
 
-import type { TokenUsage } from "../../schema/review.ts";
+import type { TokenUsage } from "../../schema/types.ts";
 
 /** Dollars for a million tokens. */
 export interface Price {

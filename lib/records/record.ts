@@ -1,11 +1,13 @@
 /** Any record of this project, told by its `schema` and checked against it. */
 
-import type { EscalationRecord } from "../../schema/escalation.ts";
-import type { Phase0 } from "../../schema/phase0.ts";
-import type { Reflection } from "../../schema/reflection.ts";
-import type { Review } from "../../schema/review.ts";
-import type { UnblockRecord } from "../../schema/unblock.ts";
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type {
+  EscalationRecord,
+  Phase0,
+  Reflection,
+  Review,
+  UnblockRecord,
+  VerdictRecord,
+} from "../../schema/types.ts";
 import {
   escalationSchema,
   phase0Schema,
@@ -22,7 +24,7 @@ export type RunRecord = Reflection | Review | VerdictRecord | EscalationRecord |
 export type AnyRecord = RunRecord | Phase0;
 
 /** What checks each kind. */
-const SCHEMAS = {
+export const SCHEMAS = {
   "reflection.v1": reflectionSchema,
   "review.v1": reviewSchema,
   "verdict.v1": verdictSchema,

@@ -1,6 +1,6 @@
 /** What a check is: one row of the table, and what it gives. */
 
-import type { ReviewCategory, Severity } from "../../schema/review.ts";
+import type { ReviewCategory, Severity } from "../../schema/names.ts";
 import type { SourceFile } from "./source.ts";
 
 /** Where a check found something. */

@@ -7,12 +7,8 @@
  */
 
 import type { DiffFile } from "../../lib/git/diff_types.ts";
-import {
-  REVIEW_CATEGORIES,
-  type ReviewCategory,
-  type ReviewIssue,
-  SEVERITIES,
-} from "../../schema/review.ts";
+import { REVIEW_CATEGORIES, type ReviewCategory, SEVERITIES } from "../../schema/names.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 import type { Check } from "./check.ts";
 import { CHECKS } from "./checks.ts";
 import { newLines } from "./matching.ts";

@@ -1,6 +1,7 @@
 /** A finding while it is read. */
 
-import type { ReviewCategory, ReviewIssue, Severity } from "../../schema/review.ts";
+import type { ReviewCategory, Severity } from "../../schema/names.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 
 /** Lines that become one text. */
 export type Text = string[];

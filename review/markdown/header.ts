@@ -1,6 +1,6 @@
 /** Lines that say a severity and a category, in either order: `**HIGH (SECURITY)**`. */
 
-import type { ReviewCategory, Severity } from "../../schema/review.ts";
+import type { ReviewCategory, Severity } from "../../schema/names.ts";
 import { categoryOf, severityOf } from "../words.ts";
 
 /** What a header says. */

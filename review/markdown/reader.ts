@@ -4,7 +4,8 @@
  * A header is understood if it says something about a finding.
  */
 
-import type { ReviewCategory, ReviewIssue, Severity } from "../../schema/review.ts";
+import type { ReviewCategory, Severity } from "../../schema/names.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 import { type Draft, issueOf, type Text, textOf } from "./draft.ts";
 import { type Header, readHeader } from "./header.ts";
 import { type Label, readPlace } from "./label.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { reviewSchema } from "../../schema/zod.ts";
-import type { Review } from "../../schema/review.ts";
+import type { Review } from "../../schema/types.ts";
 import { clientTest, Place } from "./claude.ts";
 
 const ON = { REFLECTION_MODE: "solo", REFLECTION_REVIEW: "on" };

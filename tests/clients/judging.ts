@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { ClaudeTranscript } from "../../judge/claude_transcript.ts";
 import type { Conversation } from "../../judge/conversation.ts";
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import { Place, type PlaceOptions } from "./claude.ts";
 import type { Turn } from "./messages_api.ts";

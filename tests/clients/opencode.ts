@@ -1,7 +1,7 @@
 /** OpenCode at work: a scratch repository, a home of its own, and runs of the real client. */
 
 import assert from "node:assert/strict";
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";

@@ -15,7 +15,7 @@ import type { JudgeKind, JudgePromptParts } from "../../judge/prompt.ts";
 import { judgeStuck, type StuckVerdict } from "../../judge/stuck.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import { readTools } from "./read_tools.ts";
 import { readTrace } from "./read_trace.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Phase0Of } from "../../schema/phase0.ts";
+import type { Phase0Of } from "../../schema/types.ts";
 import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { FORMATS } from "../../experiments/boards/adapter.ts";

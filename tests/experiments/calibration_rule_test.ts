@@ -6,7 +6,7 @@ import { REGISTERED, type UsedThresholds } from "../../experiments/registered.ts
 import { aucInterval, estimateAuc } from "../../experiments/stats/auc.ts";
 import { highSubset, liftInterval } from "../../experiments/stats/high_subset.ts";
 import { rankSample } from "../../experiments/stats/ranked_sample.ts";
-import type { Bounds, CalibrationMetrics } from "../../schema/phase0.ts";
+import type { Bounds, CalibrationMetrics } from "../../schema/types.ts";
 import { pieces } from "./corpus/pieces.ts";
 
 const USED = Object.fromEntries(

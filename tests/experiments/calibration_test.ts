@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildReflection } from "../../schema/reflection.ts";
-import type { Bounds, CalibrationMetrics, Phase0Of } from "../../schema/phase0.ts";
+import type { Bounds, CalibrationMetrics, Phase0Of } from "../../schema/types.ts";
 import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { recordOf, runScript, type ScriptStart } from "./script.ts";

@@ -7,7 +7,7 @@ import {
   scoreCommit,
   type ScoredCommit,
 } from "../../experiments/floor_backtest.ts";
-import type { Phase0Of } from "../../schema/phase0.ts";
+import type { Phase0Of } from "../../schema/types.ts";
 import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { recordOf, runScript } from "./script.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { REGISTERED, type Registration } from "../../experiments/registered.ts";
-import type { ExperimentName, Phase0 } from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Phase0 } from "../../schema/types.ts";
 import { samplePhase0 } from "../schema/_phase0_records.ts";
 import { deno } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

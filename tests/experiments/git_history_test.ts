@@ -10,7 +10,7 @@ import {
 import { correctedShare } from "../../experiments/history/audit.ts";
 import { reasonOf } from "../../experiments/history/gates.ts";
 import type { KeptCommit } from "../../experiments/history/history.ts";
-import type { CountedShare } from "../../schema/phase0.ts";
+import type { CountedShare } from "../../schema/types.ts";
 import { phase0Schema } from "../../schema/zod.ts";
 import type { Ran } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

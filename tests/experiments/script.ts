@@ -1,7 +1,8 @@
 /** Starting the experiments as their headers say, with the permissions those name and no others. */
 
 import assert from "node:assert/strict";
-import type { ExperimentName, Phase0Of } from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Phase0Of } from "../../schema/types.ts";
 import { phase0Schema } from "../../schema/zod.ts";
 import { deno, PROJECT, type Ran, type Start } from "../support/process.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { hookCommand } from "../../hook/clients/command.ts";
 import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import { PROJECT, type Ran, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

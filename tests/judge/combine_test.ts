@@ -14,7 +14,8 @@ import { beginsWithMark } from "../../judge/feedback_marks.ts";
 import type { ModelVerdict } from "../../judge/parse.ts";
 import { STUCK_REASONS, type StuckVerdict } from "../../judge/stuck.ts";
 import { effectOf } from "../../judge/verdict.ts";
-import { type Verdict, VERDICT_SEVERITIES } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../../schema/names.ts";
+import type { Verdict } from "../../schema/types.ts";
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import { feedbackText, MAX_FEEDBACK, settledBy } from "../../judge/feedback.ts";
 import { beginsWithMark } from "../../judge/feedback_marks.ts";
 import { judgeTask } from "../../judge/verdict.ts";

@@ -15,7 +15,7 @@ import {
   verdictFrom,
 } from "../../judge/parse.ts";
 import { STUCK_REASONS } from "../../judge/stuck.ts";
-import { VERDICT_SEVERITIES } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../../schema/names.ts";
 
 const VERDICT: ModelVerdict = {
   complete: false,

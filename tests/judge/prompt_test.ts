@@ -17,7 +17,7 @@ import {
   TEMPLATE_NONCE,
 } from "../../judge/prompt.ts";
 import { STUCK_REASONS } from "../../judge/stuck.ts";
-import { VERDICT_SEVERITIES } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../../schema/names.ts";
 import { evidenceOf, KINDS, partsOf, shellCall } from "./_prompt_parts.ts";
 
 const OPTIONS = { nonce: "n0nce" };

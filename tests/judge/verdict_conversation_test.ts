@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Conversation, conversationOf, turnOf } from "../../judge/conversation.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
 import { taskOf } from "../../judge/task.ts";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import { effectOf, judgeTask } from "../../judge/verdict.ts";
 import { bash, CONVERSATIONS, edit, exchange } from "./verdict_conversations.ts";
 

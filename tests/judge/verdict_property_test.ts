@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { VERDICT_SEVERITIES } from "../../schema/verdict.ts";
+import { VERDICT_SEVERITIES } from "../../schema/names.ts";
 import type { CheckFact, Done, Outcome } from "../../judge/done/facts.ts";
 import { type Evidence, evidencePrint } from "../../judge/evidence.ts";
 import { feedbackText, MAX_FEEDBACK } from "../../judge/feedback.ts";

@@ -7,7 +7,7 @@ import { conversationOf, turnOf } from "../../judge/conversation.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 
 type Ending = readonly [task: string, calls: string, answer: string];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Verdict } from "../../schema/verdict.ts";
+import type { Verdict } from "../../schema/types.ts";
 import type { Done } from "../../judge/done/facts.ts";
 import type { Said } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";

@@ -5,7 +5,7 @@ import type { Answer, Capture, Entry, Escalation, Judgement, Reading } from "../
 import { joinSession } from "../../report/join.ts";
 import type { Run } from "../../report/run.ts";
 import { REVIEW_SURFACES } from "../../schema/reflection.ts";
-import { SKIP_REASONS, STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/verdict.ts";
+import { SKIP_REASONS, STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 
 let made = 0;
 

@@ -1,12 +1,8 @@
 // Reviews in markdown for the tests: whole records, and pages put together from pieces.
 
 import fc from "fast-check";
-import {
-  type Review,
-  REVIEW_CATEGORIES,
-  type ReviewIssue,
-  SEVERITIES,
-} from "../../schema/review.ts";
+import { REVIEW_CATEGORIES, SEVERITIES } from "../../schema/names.ts";
+import type { Review, ReviewIssue } from "../../schema/types.ts";
 
 /** Pieces that a text could be mistaken for something by. */
 const TRAPS = [

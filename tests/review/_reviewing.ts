@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { hookCommand } from "../../hook/clients/command.ts";
 import { hooksOf } from "../../hook/clients/table.ts";
-import type { Review } from "../../schema/review.ts";
+import type { Review } from "../../schema/types.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { hookEnvironment } from "../hook/session.ts";
 import "../support/model_packages.ts";

@@ -4,7 +4,7 @@ import { cost, PRICES } from "../../lib/model/prices.ts";
 import { CEILINGS, chooseFiles, reviewBudget } from "../../review/budget.ts";
 import type { DiffFile } from "../../lib/git/diff_types.ts";
 import { estimateTokens } from "../../review/tokens.ts";
-import { REVIEW_DEPTHS } from "../../schema/review.ts";
+import { REVIEW_DEPTHS } from "../../schema/names.ts";
 import { changed, changes } from "../lib/git/_changes.ts";
 
 Deno.test("CEILINGS are those that the review promises", () => {

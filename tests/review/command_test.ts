@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Review } from "../../schema/review.ts";
+import type { Review } from "../../schema/types.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

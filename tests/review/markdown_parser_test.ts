@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
-import type { ReviewIssue } from "../../schema/review.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 
 /** A finding with only what is said here. */
 function issue(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
-import { REVIEW_CATEGORIES, SEVERITIES } from "../../schema/review.ts";
+import { REVIEW_CATEGORIES, SEVERITIES } from "../../schema/names.ts";
 
 /** Every word that a line may lose because it is a heading or a mark that was understood. */
 const MARKS = new Set(

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { modelReviewSchema } from "../../review/model_review.ts";
-import { review } from "../../schema/_review_zod.ts";
+import { review } from "../../schema/records.ts";
 
 const FINDING = {
   severity: "HIGH",

@@ -3,13 +3,11 @@
 import fc from "fast-check";
 import {
   ESCALATION_LAYERS,
-  type EscalationPayload,
-  type EscalationRecord,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
   ROLES,
-  type Violation,
-} from "../../schema/escalation.ts";
+} from "../../schema/names.ts";
+import type { EscalationPayload, EscalationRecord, Violation } from "../../schema/types.ts";
 
 /** The record. */
 export function sampleEscalation(): EscalationRecord {

@@ -1,12 +1,7 @@
 // A valid `phase0.v1` record of every experiment, with no figure missing.
 
-import type {
-  Bounds,
-  CountedShare,
-  ExperimentName,
-  Phase0,
-  Phase0Metrics,
-} from "../../schema/phase0.ts";
+import type { ExperimentName } from "../../schema/names.ts";
+import type { Bounds, CountedShare, Phase0, Phase0Metrics } from "../../schema/types.ts";
 
 const ci95: Bounds = [0.1, 0.9];
 const share: CountedShare = { count: 1, of: 2, share: 0.5, ci95 };

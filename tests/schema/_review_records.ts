@@ -1,6 +1,6 @@
 // A valid `review.v1` record in which every field is supplied.
 
-import type { Review } from "../../schema/review.ts";
+import type { Review } from "../../schema/types.ts";
 
 /** The record. */
 export function sampleReview(): Review {

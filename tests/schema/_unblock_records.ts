@@ -1,13 +1,8 @@
 // A valid `unblock.v1` record in which every field is supplied, and any valid one.
 
 import fc from "fast-check";
-import {
-  FAILURE_LAYERS,
-  MODES,
-  NEXT_STEPS,
-  UNBLOCK_OUTPUTS,
-  type UnblockRecord,
-} from "../../schema/unblock.ts";
+import { FAILURE_LAYERS, MODES, NEXT_STEPS, UNBLOCK_OUTPUTS } from "../../schema/names.ts";
+import type { UnblockRecord } from "../../schema/types.ts";
 import { origins } from "./_escalation_records.ts";
 
 /** The record. */

@@ -1,6 +1,6 @@
 // A valid `verdict.v1` record in which every field is supplied.
 
-import type { VerdictRecord } from "../../schema/verdict.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
 
 /** The record. */
 export function sampleVerdict(): VerdictRecord {

@@ -1,23 +1,13 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { renderSchemas } from "../../tools/schema.ts";
 import { reflectionSchema } from "../../schema/zod.ts";
+import { agreementOn } from "./_agreement.ts";
 import { mutate, mutations, placesOf } from "./_mutations.ts";
 import { records, sampleRecord } from "./_records.ts";
 
 const SEED = 20260131;
 
-const schemaText = renderSchemas().get("reflection.v1.schema.json") ?? "";
-const ajvAccepts = new Ajv2020({ strict: true }).compile(JSON.parse(schemaText));
-const zodAccepts = (value: unknown): boolean => reflectionSchema.safeParse(value).success;
-
-/** Asserts that both say the same, and returns what they say. */
-function agreed(value: unknown): boolean {
-  const [zod, ajv] = [zodAccepts(value), ajvAccepts(value)];
-  assert.equal(zod, ajv, `zod ${zod ? "accepts" : "rejects"} and Ajv does not agree`);
-  return zod;
-}
+const agreed = agreementOn("reflection.v1", reflectionSchema);
 
 Deno.test("zod and the JSON Schema accept every valid record, also after a trip through JSON", () => {
   fc.assert(

@@ -1,7 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { renderSchemas } from "../../tools/schema.ts";
 import {
   buildReflection,
   REFLECTION_MODES,
@@ -9,12 +7,12 @@ import {
 } from "../../schema/reflection.ts";
 import { parseSelfReport } from "../../schema/self_report.ts";
 import { reflectionSchema } from "../../schema/zod.ts";
+import { ajvFor } from "./_agreement.ts";
 import { mutate, mutations } from "./_mutations.ts";
 import { selfReports, timestamps, verdicts } from "./_records.ts";
 
 const SEED = 20260131;
-const schemaText = renderSchemas().get("reflection.v1.schema.json") ?? "";
-const ajvAccepts = new Ajv2020({ strict: true }).compile(JSON.parse(schemaText));
+const ajvAccepts = ajvFor("reflection.v1");
 
 const parts: fc.Arbitrary<ReflectionParts> = fc.record({
   taskRef: fc.string(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { mostLikelyWrong, selfReport } from "../../schema/_zod.ts";
+import { mostLikelyWrong, selfReport } from "../../schema/records.ts";
 import { parseSelfReport } from "../../schema/self_report.ts";
 import { mutate, mutations } from "./_mutations.ts";
 import { selfReports } from "./_records.ts";

@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
-import type * as inferred from "../../schema/_zod.ts";
-import type {
-  MostLikelyWrong,
-  Reflection,
-  SelfReport,
-  WrittenReflection,
-} from "../../schema/reflection.ts";
+import type { phase0 } from "../../schema/phase0_records.ts";
+import type { escalationRecord, unblockRecord } from "../../schema/protocol_records.ts";
+import type { reflection, review, selfReport, verdictRecord } from "../../schema/records.ts";
+import type { WrittenReflection } from "../../schema/reflection.ts";
 import type { ParsedSelfReport } from "../../schema/self_report.ts";
+import type * as types from "../../schema/types.ts";
 import type { Equal } from "./_equal.ts";
 
-Deno.test("the written interfaces are exactly what the zod schemas infer", () => {
-  const output: Equal<z.output<typeof inferred.reflection>, Reflection> = true;
-  const input: Equal<z.input<typeof inferred.reflection>, Reflection> = true;
-  const report: Equal<z.output<typeof inferred.selfReport>, SelfReport> = true;
-  const wrong: Equal<z.output<typeof inferred.mostLikelyWrong>, MostLikelyWrong> = true;
-  assert.ok(output && input && report && wrong);
+Deno.test("the generated types are exactly what the zod schemas infer", () => {
+  const same: [
+    Equal<z.output<typeof reflection>, types.Reflection>,
+    Equal<z.input<typeof reflection>, types.Reflection>,
+    Equal<z.output<typeof selfReport>, types.SelfReport>,
+    Equal<z.output<typeof review>, types.Review>,
+    Equal<z.output<typeof verdictRecord>, types.VerdictRecord>,
+    Equal<z.output<typeof escalationRecord>, types.EscalationRecord>,
+    Equal<z.output<typeof unblockRecord>, types.UnblockRecord>,
+    Equal<z.output<typeof phase0>, types.Phase0>,
+  ] = [true, true, true, true, true, true, true, true];
+  assert.ok(same.every((one) => one));
 });
 
 Deno.test("the comparison of types tells optional, undefined, readonly and wider types apart", () => {
@@ -30,8 +34,8 @@ Deno.test("the comparison of types tells optional, undefined, readonly and wider
 });
 
 Deno.test("what is written or parsed always has the three self-report fields", () => {
-  type Three = Required<{ [K in keyof SelfReport]: Exclude<SelfReport[K], undefined> }>;
-  const written: Equal<Pick<WrittenReflection, keyof SelfReport>, Three> = true;
-  const parsed: Equal<Pick<ParsedSelfReport, keyof SelfReport>, Three> = true;
+  type Three = Required<{ [K in keyof types.SelfReport]: Exclude<types.SelfReport[K], undefined> }>;
+  const written: Equal<Pick<WrittenReflection, keyof types.SelfReport>, Three> = true;
+  const parsed: Equal<Pick<ParsedSelfReport, keyof types.SelfReport>, Three> = true;
   assert.ok(written && parsed);
 });

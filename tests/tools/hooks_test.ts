@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
-import { renderRegistrations } from "../../tools/hooks.ts";
 import { hookCommand, PACKAGE, PLUGIN_FOLDER } from "../../hook/clients/command.ts";
 import { HOOKS } from "../../hook/clients/table.ts";
-import { deno, PROJECT, taskCommand } from "../support/process.ts";
+import { PROJECT } from "../support/process.ts";
 import { Machine } from "../hook/install/_installer.ts";
 
 const read = (path: string): string => Deno.readTextFileSync(`${PROJECT}/${path}`);
-
-Deno.test("the checked-in registrations are current and formatted", async () => {
-  for (const [path, text] of renderRegistrations()) assert.equal(read(path), text, path);
-  const { code, stderr } = await deno(["fmt", "--check", ...renderRegistrations().keys()]);
-  assert.equal(code, 0, stderr);
-});
 
 Deno.test("hook/clients/claude_settings.json is what install-hook --from jsr registers in an empty file", async () => {
   await using machine = await Machine.make();
@@ -49,12 +42,4 @@ Deno.test("every script that is registered from the registry is exported", () =>
   for (const { script } of HOOKS) {
     assert.equal(exports[`./${script.replace("/", "-")}`], `./${script}.ts`);
   }
-});
-
-Deno.test("hooks --check accepts what is checked in, and wrong usage is exit code 2", async () => {
-  const task = await taskCommand("hooks");
-  assert.equal((await deno([...task, "--check"])).code, 0);
-  assert.match((await deno([...task, "--help"])).stdout, /--check/);
-  const { code, stderr } = await deno([...task, "--chek"]);
-  assert.deepEqual([code, stderr.includes("--chek")], [2, true]);
 });

@@ -26,7 +26,7 @@ import { scrubConversation } from "../../judging/scrub_conversation.ts";
 import { feedbacksIn, judgeStop } from "../../judging/stopped.ts";
 import { type JudgedTurn, NOTHING_JUDGED, writeVerdict } from "../../judging/verdict_record.ts";
 import { readConfigFiles } from "../../../lib/config/config.ts";
-import type { StuckVerdict } from "../../../schema/verdict.ts";
+import type { StuckVerdict } from "../../../schema/types.ts";
 import type { Answer, JudgedStop, Question } from "../question.ts";
 import { askQuickly } from "./ask_quickly.ts";
 import { PluginLines } from "./lines.ts";

@@ -5,7 +5,7 @@ import { buildJudgePrompt, type JudgePromptParts } from "../../../judge/prompt.t
 import type { JudgedTurn } from "../../judging/verdict_record.ts";
 import { messageOf } from "../../../lib/store/notes.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../../lib/model/settings.ts";
-import type { StuckVerdict } from "../../../schema/verdict.ts";
+import type { StuckVerdict } from "../../../schema/types.ts";
 import { scrubDeep } from "../../../lib/scrub/scrub_deep.ts";
 import { QUICK_MS } from "./own_model.ts";
 

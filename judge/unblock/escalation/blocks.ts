@@ -9,7 +9,7 @@
  * Looks at every character a bounded number of times, whatever stands in the text.
  */
 
-import { MAX_PAYLOAD_CHARACTERS } from "../../../schema/escalation.ts";
+import { MAX_PAYLOAD_CHARACTERS } from "../../../schema/names.ts";
 import { ESCALATION_FIELDS, type EscalationField } from "../contract.ts";
 import { type NumberedLine, numberedLines, readFields } from "../fields.ts";
 

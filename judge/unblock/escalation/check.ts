@@ -9,8 +9,8 @@ import {
   type EscalationLayer,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
-  type Violation,
-} from "../../../schema/escalation.ts";
+} from "../../../schema/names.ts";
+import type { Violation } from "../../../schema/types.ts";
 import { attemptMark, parseAttemptMark, TERMINAL_ATTEMPT } from "../contract.ts";
 import { shown } from "../violation.ts";
 import type { BodyField } from "./body.ts";

@@ -1,6 +1,6 @@
 /** What can be wrong with an escalation: every code, with the rule that it stands for. */
 
-import type { Violation } from "../../../schema/escalation.ts";
+import type { Violation } from "../../../schema/types.ts";
 
 /** The rules by their codes. A code never changes its meaning; programs and tests rely on it. */
 export const ESCALATION_RULES = {

@@ -1,6 +1,6 @@
 /** The rules about a payload as a whole: which fields are there, and what some of them must say. */
 
-import type { EscalationPayload, Violation } from "../../../schema/escalation.ts";
+import type { EscalationPayload, Violation } from "../../../schema/types.ts";
 import { ESCALATION_FIELDS, type EscalationField, type Role } from "../contract.ts";
 import { shown } from "../violation.ts";
 import { isEscalationField } from "./blocks.ts";

@@ -3,7 +3,7 @@
  * built from, and what is checked is held to the same ones.
  */
 
-import { MAX_PAYLOAD_CHARACTERS } from "../../../schema/escalation.ts";
+import { MAX_PAYLOAD_CHARACTERS } from "../../../schema/names.ts";
 
 /** A packet that is longer is no clean handoff, in UTF-16 units. Half of it is the payload's. */
 export const MAX_HANDOFF: number = 2 * MAX_PAYLOAD_CHARACTERS;

@@ -6,7 +6,7 @@
  * until a field comes that only the report has.
  */
 
-import type { UnblockOutput } from "../../../schema/unblock.ts";
+import type { UnblockOutput } from "../../../schema/names.ts";
 import { type OutputName, REPORT_FIELDS, RETRY_FIELDS } from "../contract.ts";
 import { readFields, type WrittenField } from "../fields.ts";
 import { beginOf, type Here, type OtherField, PACKET } from "./begin.ts";

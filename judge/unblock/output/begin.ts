@@ -1,6 +1,6 @@
 /** What a line of an answer begins, seen from where it stands: an output, a field, or nothing. */
 
-import type { UnblockOutput } from "../../../schema/unblock.ts";
+import type { UnblockOutput } from "../../../schema/names.ts";
 import {
   COHERENCE_FAILED,
   type OutputName,

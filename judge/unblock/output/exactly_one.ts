@@ -1,6 +1,6 @@
 /** Exactly one output, in a mode that allows it, and nothing beside it where it stands alone. */
 
-import type { UnblockOutput } from "../../../schema/unblock.ts";
+import type { UnblockOutput } from "../../../schema/names.ts";
 import { COHERENCE_FAILED, type Mode, modeFor, OUTPUTS, type Role } from "../contract.ts";
 import { saysNothing } from "../escalation/said.ts";
 import { shown, type Violation } from "../violation.ts";

@@ -5,7 +5,7 @@
  * whose values are single lines with something in them.
  */
 
-import type { RetryPacket } from "../../../schema/unblock.ts";
+import type { RetryPacket } from "../../../schema/types.ts";
 import { type FailureLayer, RETRY_FIELDS } from "../contract.ts";
 import type { Violation } from "../violation.ts";
 import { type Answer, readAnswer } from "./answer.ts";

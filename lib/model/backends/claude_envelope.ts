@@ -1,6 +1,6 @@
 /** Reading what `claude -p --output-format json` prints. It is not trusted to be what it says. */
 
-import type { TokenUsage } from "../../../schema/review.ts";
+import type { TokenUsage } from "../../../schema/types.ts";
 import { type ModelReply, tokenUsage } from "../backend.ts";
 import { isTransientStatus, ModelError, quoted } from "../errors.ts";
 import type { Ran } from "./child.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { renderMarkdown } from "../../../experiments/report/markdown.ts";
 import type { Finding } from "../../../experiments/report/finding.ts";
 import { renderPage } from "../../../experiments/report/page.ts";
-import type { Phase0Of } from "../../../schema/phase0.ts";
+import type { Phase0Of } from "../../../schema/types.ts";
 import { samplePhase0 } from "../../schema/_phase0_records.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)> "quoted" & \u202ereversed\n| cell`;

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { CompactionAction } from "../../../judge/compaction.ts";
 import type { Standing } from "../../../hook/opencode/conversation.ts";
 import type { JudgedStop } from "../../../hook/opencode/question.ts";
-import type { StuckVerdict } from "../../../schema/verdict.ts";
+import type { StuckVerdict } from "../../../schema/types.ts";
 import {
   newWatch,
   type StopFacts,

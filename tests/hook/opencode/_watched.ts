@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { CompactionVerdict } from "../../../judge/compaction.ts";
-import type { StuckVerdict } from "../../../schema/verdict.ts";
+import type { StuckVerdict } from "../../../schema/types.ts";
 import type { Standing } from "../../../hook/opencode/conversation.ts";
 import type { JudgedStop } from "../../../hook/opencode/question.ts";
 import {

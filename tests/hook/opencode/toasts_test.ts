@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SKIP_REASONS } from "../../../schema/verdict.ts";
+import { SKIP_REASONS } from "../../../schema/names.ts";
 import { toastOf, TOASTS } from "../../../hook/opencode/toasts.ts";
 import { COMPLETE } from "./_watched.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMPACTION_ACTIONS } from "../../../judge/compaction.ts";
 import type { JudgedStop } from "../../../hook/opencode/question.ts";
-import type { StuckVerdict } from "../../../schema/verdict.ts";
+import type { StuckVerdict } from "../../../schema/types.ts";
 import { Account, type Found, newTally, type Tally } from "./_watch_account.ts";
 import {
   CAPTURING,

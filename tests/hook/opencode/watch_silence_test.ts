@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { STUCK_REASONS } from "../../../schema/verdict.ts";
+import { STUCK_REASONS } from "../../../schema/names.ts";
 import { TOASTS } from "../../../hook/opencode/toasts.ts";
 import {
   judgedStop,

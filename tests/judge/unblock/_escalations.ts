@@ -1,6 +1,6 @@
 // A good payload of each role, and ways to spoil one.
 
-import type { EscalationPayload } from "../../../schema/escalation.ts";
+import type { EscalationPayload } from "../../../schema/types.ts";
 
 /** What a coder would say. */
 export function samplePayload(): EscalationPayload {

@@ -9,7 +9,7 @@ import {
   SUSPICIONS,
 } from "../../../judge/unblock/contract.ts";
 import { outputLines } from "../../../judge/unblock/agent_prompt.ts";
-import { renderAgents } from "../../../tools/agents.ts";
+import { renderAgents } from "../../../tools/generate.ts";
 import { deno, PROJECT, taskCommand } from "../../support/process.ts";
 
 const CLAUDE = "hook/clients/agents/reflection-agent.md";

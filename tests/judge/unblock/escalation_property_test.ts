@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { escalationPayload } from "../../../schema/_escalation_zod.ts";
+import { escalationPayload } from "../../../schema/protocol_records.ts";
 import { ESCALATION_FIELDS, ESCALATION_LAYERS } from "../../../judge/unblock/contract.ts";
 import {
   ESCALATION_RULES,

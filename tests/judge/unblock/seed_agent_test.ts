@@ -10,7 +10,7 @@ import {
   renderAgent,
 } from "../../../judge/unblock/agent_prompt.ts";
 import { BLIND_ZONES } from "../../../judge/unblock/contract.ts";
-import { renderAgents } from "../../../tools/agents.ts";
+import { renderAgents } from "../../../tools/generate.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";

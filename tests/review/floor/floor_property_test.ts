@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { SEVERITIES } from "../../../schema/review.ts";
+import { SEVERITIES } from "../../../schema/names.ts";
 import type { DiffFile, DiffLine } from "../../../lib/git/diff_types.ts";
 import { floorIssues } from "../../../review/floor/floor.ts";
 

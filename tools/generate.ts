@@ -1,0 +1,249 @@
+/**
+ * Writes the files that are checked in and made from others, and says whether they are current.
+ *
+ *     deno run --allow-read --allow-write tools/generate.ts schema|hooks|agents|evals:prompts [--check]
+ */
+
+import { z } from "zod";
+import {
+  hookCommand,
+  OPENCODE_FOLDER,
+  PLUGIN_FOLDER,
+  type ScriptSource,
+} from "../hook/clients/command.ts";
+import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook/clients/table.ts";
+import { entriesFor, register } from "../hook/install/claude_settings.ts";
+import { type JudgeKind, promptTemplate } from "../judge/prompt.ts";
+import { renderAgent } from "../judge/unblock/agent_prompt.ts";
+import { readFlags, refusePositionals, runScript, UsageError } from "../lib/cli/flags.ts";
+import { configFileSchema } from "../lib/config/_config_zod.ts";
+import { SCHEMAS } from "../lib/records/record.ts";
+import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
+
+/** The text of every JSON Schema by its path, formatted as `deno fmt` would. */
+export function renderSchemas(): Map<string, string> {
+  return new Map(
+    Object.entries({ ...SCHEMAS, config: configFileSchema }).map(([name, schema]) => {
+      const { $schema, title, description, ...rest } = z.toJSONSchema(schema, {
+        target: "draft-2020-12",
+      });
+      const $id = `urn:reflection-kernel:${name}`;
+      const text = JSON.stringify({ $schema, $id, title, description, ...rest }, null, 2);
+      return [`schema/${name}.schema.json`, `${text}\n`];
+    }),
+  );
+}
+
+/** The types of the records, formatted as `deno fmt` would. */
+export function renderTypes(): string {
+  const named = new Set<string>();
+  const declarations = DECLARATIONS.map(({ name, doc, schema }) => {
+    const type = typeOf(schema, "", named, true);
+    const unionOfMany = `\n  | ${type.replaceAll(" | ", "\n  | ")}`;
+    const declaration = schema instanceof z.ZodObject
+      ? `export interface ${name} ${type}`
+      : `export type ${name} =${type.length > 60 ? unionOfMany : ` ${type}`};`;
+    return `${comment(doc, "")}\n${declaration}\n`;
+  });
+  const own = new Set(DECLARATIONS.map(({ name }) => name.replace(/<.*/, "")));
+  const generic = /(\w+)<(\w+) extends (\w+)>/;
+  for (const { name } of DECLARATIONS) {
+    const [, , parameter = "", bound = ""] = generic.exec(name) ?? [];
+    own.add(parameter);
+    named.add(bound);
+  }
+  const used = new Set(
+    [...named].flatMap((type) => type.replace(/".*?"/g, "").match(/\w+/g) ?? []),
+  );
+  const foreign = [...used].filter((name) => !own.has(name)).sort();
+  const ofRiskFloor = foreign.filter((name) => RISK_FLOOR.includes(name));
+  const ofNames = foreign.filter((name) => !RISK_FLOOR.includes(name));
+  return [
+    `/**
+ * The records of this project as TypeScript types, and the names that they may hold. Generated from
+ * the zod schemas in this folder by \`deno task schema\`; nothing here is written by hand.
+ *
+ * @module
+ */
+
+import type { ${ofRiskFloor.join(", ")} } from "../risk_floor.ts";
+import type {\n${ofNames.map((name) => `  ${name},\n`).join("")}} from "./names.ts";
+
+export type { ${ofRiskFloor.join(", ")} };
+export * from "./names.ts";
+`,
+    ...declarations,
+  ].join("\n");
+}
+
+/** What a record takes from the risk floor. */
+const RISK_FLOOR = ["ReviewSurface", "RiskFloorVerdict"];
+
+/** A schema's output as TypeScript; `named` collects the names that it refers to. */
+function typeOf(
+  schema: z.core.$ZodType,
+  indent: string,
+  named: Set<string>,
+  whole = false,
+): string {
+  const name = whole ? undefined : TYPE_NAMES.get(schema)?.type;
+  if (name !== undefined) {
+    named.add(name);
+    return name;
+  }
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const inner = (part: z.core.$ZodType): string => typeOf(part, indent, named);
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return def.type;
+    case "literal":
+      return def.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "enum":
+      return Object.values(def.entries).map((value) => JSON.stringify(value)).join(" | ");
+    case "nullable":
+      return `${inner(def.innerType)} | null`;
+    case "optional":
+      return `${inner(def.innerType)} | undefined`;
+    case "array": {
+      const item = inner(def.element);
+      return / \| [^{}]*$/.test(item) ? `(${item})[]` : `${item}[]`;
+    }
+    case "tuple":
+      return `[${def.items.map(inner).join(", ")}]`;
+    case "union":
+      return def.options.map(inner).join(" | ");
+    case "object": {
+      const deeper = `${indent}  `;
+      const fields = Object.entries(def.shape).map(([key, field]) => {
+        const type = typeOf(field, deeper, named);
+        const { description = "" } = z.globalRegistry.get(field) ?? {};
+        const label = /^[a-z]\w*$/i.test(key) ? key : JSON.stringify(key);
+        const optional = type.endsWith(" | undefined") ? "?" : "";
+        return `${comment(`${description}.`, deeper)}\n${deeper}${label}${optional}: ${type};\n`;
+      });
+      return `{\n${fields.join("")}${indent}}`;
+    }
+    default:
+      throw new Error(`A ${def.type} of zod has no form in schema/types.ts yet`);
+  }
+}
+
+/** A doc comment of at most 100 columns. */
+function comment(text: string, indent: string): string {
+  const line = `${indent}/** ${text} */`;
+  if (line.length <= 100) return line;
+  const lines = [`${indent} *`];
+  for (const word of text.split(" ")) {
+    if (`${lines.at(-1)} ${word}`.length > 100) lines.push(`${indent} *`);
+    lines.push(`${lines.pop()} ${word}`);
+  }
+  return [`${indent}/**`, ...lines, `${indent} */`].join("\n");
+}
+
+/** The text of every registration that is checked in, by its path. */
+export function renderRegistrations(): Map<string, string> {
+  const render = (hooks: readonly HookRegistration[], source: ScriptSource): string =>
+    register("", { entries: entriesFor(hooks, source), env: {} });
+  const opencodeCommands = Object.fromEntries(
+    Object.entries(OPENCODE_SCRIPTS).map(([name, script]) => [
+      name,
+      hookCommand(script, OPENCODE_FOLDER),
+    ]),
+  );
+  return new Map([
+    ["hook/clients/claude_settings.json", render(hooksOf("capture"), { from: "jsr" })],
+    // A plugin is installed whole; what is not switched on costs a shell.
+    ["hook/clients/plugin_hooks.json", render(HOOKS, PLUGIN_FOLDER)],
+    // Loaded by OpenCode, which may not reach what the table imports.
+    ["hook/opencode/commands.json", `${JSON.stringify(opencodeCommands, null, 2)}\n`],
+  ]);
+}
+
+/** The text of every agent that is checked in, by its path. */
+export function renderAgents(): Map<string, string> {
+  return new Map([
+    ["hook/clients/agents/reflection-agent.md", renderAgent("claude")],
+    ["hook/opencode/agents/reflection-agent.md", renderAgent("opencode")],
+  ]);
+}
+
+/** The file of each question's template. */
+const PROMPT_FILES: Readonly<Record<JudgeKind, string>> = {
+  task: "task-verification.txt",
+  stuck: "stuck-detection.txt",
+  compaction: "post-compression.txt",
+  agent: "agent-evaluation.txt",
+};
+
+/** The text of every prompt template for evals, by its path. */
+export function renderPrompts(): Map<string, string> {
+  const files = Object.entries(PROMPT_FILES) as [JudgeKind, string][];
+  return new Map(
+    files.map(([kind, file]) => [`tests/evals/prompts/${file}`, `${promptTemplate(kind)}\n`]),
+  );
+}
+
+/** What a task writes, in a few words and as the text of every file by its path. */
+interface Generator {
+  readonly what: string;
+  render(): ReadonlyMap<string, string>;
+}
+
+/** Every task that writes files. */
+const TASKS: Readonly<Record<string, Generator>> = {
+  "schema": {
+    what: "the JSON Schemas and the types in schema/ from the zod schemas",
+    render: () => renderSchemas().set("schema/types.ts", renderTypes()),
+  },
+  "hooks": {
+    what:
+      "hook/clients/claude_settings.json, hook/clients/plugin_hooks.json and hook/opencode/commands.json from the table of hooks",
+    render: renderRegistrations,
+  },
+  "agents": {
+    what:
+      "hook/clients/agents/reflection-agent.md and hook/opencode/agents/reflection-agent.md from the protocol",
+    render: renderAgents,
+  },
+  "evals:prompts": {
+    what: "the prompt templates in tests/evals/prompts/ from the judge's prompts",
+    render: renderPrompts,
+  },
+};
+
+function readIfThere(file: URL): string | null {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  const task = Deno.args[0] ?? "";
+  const generator = TASKS[task];
+  const help = `Writes ${generator?.what ?? "files that are made from others"}.
+
+Usage: deno task ${generator ? task : Object.keys(TASKS).join("|")} [options]
+
+Options:
+  --check  Write nothing; exit 1 if a checked-in file is not what would be written
+  --help   Print this text`;
+  await runScript(help, (args) => {
+    if (generator === undefined) throw new UsageError(`No generator is called "${task}"`);
+    const { values, positionals } = readFlags(args.slice(1), { check: { type: "boolean" } });
+    refusePositionals(positionals);
+    let stale = 0;
+    for (const [path, text] of generator.render()) {
+      const file = new URL(`../${path}`, import.meta.url);
+      if (readIfThere(file) === text) continue;
+      stale++;
+      if (!values.check) Deno.writeTextFileSync(file, text);
+      else console.error(`"${path}" is not current: run deno task ${task}`);
+    }
+    return values.check && stale > 0 ? 1 : 0;
+  });
+}
