@@ -281,31 +281,43 @@ export function entryPoints(root: string, paths: readonly string[]): Set<string>
 function picture(layers: readonly Layer[]): string {
   const id = (path: string): string => path.replaceAll(/\W/g, "_");
   const label = ({ path, job }: Layer): string => `${id(path)}["<b>${path}</b><br>${job}"]`;
-  const isLib = ({ path }: Layer): boolean => path.startsWith("lib/");
-  // One arrow stands for all parts of lib, and none for what an arrow on the way says already.
-  const reach = new Map<string, Set<string>>();
-  const arrows: string[] = [];
-  for (const layer of layers) {
-    if (isLib(layer)) continue;
-    const own = new Set(layer.may.map((path) => path.startsWith("lib/") ? "lib" : path));
-    const through = new Set([...own].flatMap((path) => [...reach.get(path) ?? []]));
-    reach.set(layer.path, new Set([...own, ...through]));
-    arrows.push(
-      ...[...own].filter((path) => !through.has(path))
-        .map((path) => `  ${id(layer.path)} --> ${id(path)}`),
-    );
-    // lib stands between the core and everything else.
-    if (layer.path === "schema") reach.set("lib", new Set(["schema", "risk_floor.ts"]));
-  }
+  const isLib = (path: string): boolean => path.startsWith("lib/");
+  const libs = layers.filter(({ path }) => isLib(path));
+  const others = layers.filter(({ path }) => !isLib(path));
   return [
     "flowchart TD",
-    ...layers.filter((layer) => !isLib(layer)).map((layer) => `  ${label(layer)}`),
+    ...others.map((layer) => `  ${label(layer)}`),
     '  subgraph lib["lib: what several need"]',
-    ...layers.filter(isLib).map((layer) => `    ${label(layer)}`),
+    ...libs.map((layer) => `    ${label(layer)}`),
+    ...arrows(libs, (path) => isLib(path) ? path : null).map((arrow) => `    ${arrow}`),
     "  end",
-    ...arrows,
-    "  lib --> schema",
+    // From outside, one arrow stands for all parts of lib.
+    ...arrows(
+      [
+        ...others,
+        { path: "lib", may: libs.flatMap(({ may }) => may.filter((path) => !isLib(path))) },
+      ],
+      (path) => isLib(path) ? "lib" : path,
+    ).map((arrow) => `  ${arrow}`),
   ].join("\n");
+
+  /** An arrow for each import that no way of several arrows shows already. */
+  function arrows(
+    parts: readonly Pick<Layer, "path" | "may">[],
+    end: (path: string) => string | null,
+  ): string[] {
+    const next = new Map(parts.map(({ path, may }) => {
+      const ends = may.map(end).filter((other) => other !== null && other !== path);
+      return [path, new Set(ends as string[])];
+    }));
+    const reach = (path: string): Set<string> =>
+      new Set([...next.get(path) ?? []].flatMap((other) => [other, ...reach(other)]));
+    return [...next].flatMap(([path, ends]) => {
+      const beyond = new Set([...ends].flatMap((other) => [...reach(other)]));
+      return [...ends].filter((other) => !beyond.has(other))
+        .map((other) => `${id(path)} --> ${id(other)}`);
+    });
+  }
 }
 
 // What stands between is written, so `deno fmt` leaves it alone.
