@@ -10,7 +10,7 @@ import { markdownTable } from "../lib/text/visible.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/names.ts";
-import { listReviews, type StoredReview } from "./records.ts";
+import { listReviews, type StoredReview } from "./list.ts";
 
 const HELP = `Lists recent reviews, failures and cost.
 
