@@ -48,7 +48,7 @@ import {
 } from "./boards/source.ts";
 import type { Signal, Task } from "./boards/task.ts";
 import { hasCommits, isShallow } from "./history/commits.ts";
-import { openFolder } from "./history/open.ts";
+import { openRepository } from "../lib/git/run.ts";
 import { type Input, runExperiment } from "./report/experiment.ts";
 import type { Finding } from "./report/finding.ts";
 import { reading } from "../lib/cli/input.ts";
@@ -111,7 +111,7 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
   let versions: number | null = null;
   let commits: Awaited<ReturnType<typeof readCommitSignals>> | null = null;
   if (values.git !== undefined) {
-    const repository = await openFolder(resolve(values.git));
+    const repository = await openRepository(resolve(values.git));
     const results = values.ci === undefined ? null : readChecks(resolve(values.ci), notes);
     if (!await hasCommits(repository)) {
       notes.warnings.add(`"${values.git}" has no commits: nothing could be learnt from it`);

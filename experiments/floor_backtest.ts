@@ -28,7 +28,7 @@ import { choicesOf, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { findFailures } from "./history/failures.ts";
 import { readHistory } from "./history/history.ts";
-import { openFolder } from "./history/open.ts";
+import { openRepository } from "../lib/git/run.ts";
 import { evaluateLiteral } from "./history/literal_table.ts";
 import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
 import type { UsedThresholds } from "./registered.ts";
@@ -137,7 +137,7 @@ interface Scored {
 async function scoreHistory(
   { values, positionals, progress }: Input<"floor_backtest", typeof OPTIONS>,
 ): Promise<Scored> {
-  const repository = await openFolder(resolve(callersFolder(), positionals[0] ?? "."));
+  const repository = await openRepository(resolve(callersFolder(), positionals[0] ?? "."));
   const scored: Scored = { commits: [], culprits: new Set(), without: 0, caveats: [] };
   if (!await hasCommits(repository)) return scored;
   if (await isShallow(repository)) {

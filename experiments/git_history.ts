@@ -29,7 +29,7 @@
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, UsageError } from "../lib/cli/flags.ts";
-import { isGenerated } from "../lib/git/kinds.ts";
+import { isGenerated } from "../lib/git/paths.ts";
 import type { Phase0Verdict } from "../schema/names.ts";
 import type { CountedShare, GitHistoryMetrics, SignalCount } from "../schema/types.ts";
 import { correctedShare, drawAudit, readLabels } from "./history/audit.ts";
@@ -40,7 +40,7 @@ import { type Failure, traceFailures } from "./history/failures.ts";
 import { type Evidence, evidenceOf } from "./history/gates.ts";
 import { type History, NO_HISTORY, readHistory } from "./history/history.ts";
 import { MAX_PATHS } from "./history/log_parser.ts";
-import { openFolder } from "./history/open.ts";
+import { openRepository } from "../lib/git/run.ts";
 import { lagPlot, monthsPlot } from "./history/plots.ts";
 import { fixesNearFeatures } from "./history/near_features.ts";
 import { isHotfix } from "./history/work.ts";
@@ -314,7 +314,7 @@ async function measure(input: Given): Promise<Finding<"git_history">> {
   const { folder, range, audit, labels } = readInput(input);
   if (audit !== null) refuseToOverwrite(audit.file);
   const labelled = labels === null ? null : readText(labels);
-  const repository = await openFolder(folder);
+  const repository = await openRepository(folder);
   const history = await hasCommits(repository)
     ? await readHistory(repository, range, (n) => input.progress.say(() => `${count(n)} commits`))
     : NO_HISTORY;

@@ -1,10 +1,9 @@
 /** The beginning of a session: what its end will be compared with. */
 
-import type { Deadline } from "../lib/git/deadline.ts";
-import { GitError, type GitResult } from "../lib/git/run.ts";
-import { parseStatus } from "../lib/git/status.ts";
+import type { Deadline, GitResult } from "../lib/git/run.ts";
+import { statusOf } from "../lib/git/status.ts";
 import { ASK } from "./ask.ts";
-import { ContentPrints } from "../lib/git/content.ts";
+import { ContentHashes } from "../lib/git/file_hash.ts";
 import { readEvent } from "./event.ts";
 import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
@@ -46,13 +45,12 @@ async function beginning(
   status: GitResult,
   startedAt: string,
 ): Promise<Pick<SessionState, "base" | "startedAt" | "dirty">> {
-  if (!status.ok) throw new GitError(status.stderr.trim());
-  const { head, changed, untracked } = parseStatus(status.stdout);
+  const { head, changed, untracked } = statusOf(status);
   const dirty: Record<string, string> = {};
-  const prints = new ContentPrints();
+  const hashes = new ContentHashes();
   for (const path of [...changed, ...untracked].slice(0, MAX_DIRTY)) {
-    const print = await prints.take(path);
-    if (print !== null) dirty[path] = print;
+    const hash = await hashes.of(path);
+    if (hash !== null) dirty[path] = hash;
   }
   return { base: head, startedAt, dirty };
 }

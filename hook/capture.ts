@@ -3,9 +3,10 @@
  * the record poorer and says so in it; it never reaches the session.
  */
 
-import type { Deadline } from "../lib/git/deadline.ts";
-import { findTop, GitError, type GitResult, type Repository } from "../lib/git/run.ts";
-import { parseStatus, type Status } from "../lib/git/status.ts";
+import { type Change, rangeOf, readChange, readLines, sizeOf } from "../lib/git/change.ts";
+import { type Deadline, findTop, type GitResult, type Repository } from "../lib/git/run.ts";
+import { treeHash } from "../lib/git/file_hash.ts";
+import { statusOf } from "../lib/git/status.ts";
 import {
   classifyPath,
   DEFAULT_RISK_THRESHOLD,
@@ -13,23 +14,17 @@ import {
   type RiskFloorVerdict,
 } from "../risk_floor.ts";
 import { buildReflection } from "../schema/reflection.ts";
-import { fingerprint } from "../lib/git/content.ts";
 import { type HookEvent, readEvent } from "./event.ts";
 import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
 import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
-import { NO_COMMIT, readRunChange, readRunSize, type RunChange } from "../lib/git/run_change.ts";
 import type { Said } from "./said.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
-import {
-  INPUT_FILE,
-  isThere,
-  ownFolders,
-  realPath,
-  removeIfThere,
-  Store,
-} from "../lib/store/store.ts";
+import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
+
+/** So much of untracked files is read to count their lines. */
+const MAX_UNTRACKED_BYTES = 16 * 1024 * 1024;
 
 /** What the script started before this module was there. */
 interface Started {
@@ -41,8 +36,7 @@ interface Started {
 
 /** What git could tell. */
 interface Seen {
-  status: Status;
-  change: RunChange;
+  change: Change;
   risk: RiskFloorVerdict;
   /** Whether something could not be told. */
   degraded: boolean;
@@ -85,7 +79,7 @@ export async function capture({ mode, repository, status, deadline }: Started): 
         ...seen.risk,
         reason: `${seen.risk.reason}; the session was in another repository: ${elsewhere}`,
       },
-      filesChanged: seen.change.files,
+      filesChanged: [...seen.change.paths],
       attempt: (state?.attempts ?? 0) + 1,
       mode,
       selfReport: heard?.report,
@@ -102,7 +96,7 @@ export async function capture({ mode, repository, status, deadline }: Started): 
       writeState(store, session, {
         ...(state ?? newState()),
         attempts: record.provenance.reflection_attempt,
-        last: fingerprint(seen.status.head, seen.change.files),
+        last: treeHash(seen.change.head, seen.change.paths),
       });
     } catch (error) {
       notes.error(`Cannot remember the session: ${messageOf(error)}`);
@@ -144,31 +138,24 @@ async function see(
   notes: Notes,
 ): Promise<Seen> {
   const { threshold } = settings;
-  const unknown: Status = { head: null, branch: null, changed: [], untracked: [] };
+  const nothing = { head: null, branch: null, base: null, paths: [], untracked: new Set<string>() };
   const seen: Seen = {
-    status: unknown,
-    change: { base: null, files: [], untracked: new Set(), incomplete: false },
+    change: { ...nothing, incomplete: true },
     risk: unknownRisk(threshold),
     degraded: false,
   };
   try {
-    const result = await running;
-    if (!result.ok) throw new GitError(result.stderr.trim());
-    seen.status = parseStatus(result.stdout);
-    seen.change = await readRunChange(repository, seen.status, {
-      named: settings.base,
-      recorded: state?.base ?? (state?.startedAt ? NO_COMMIT : null),
-      dirty: state?.dirty ?? {},
-      ignored: ownFolders(settings.folder),
-      notes,
-    });
+    const range = rangeOf(settings, state);
+    const status = statusOf(await running);
+    seen.change = { ...seen.change, head: status.head, branch: status.branch };
+    seen.change = await readChange(repository, status, range, notes);
     seen.degraded = seen.change.incomplete;
-    const filesChanged = seen.change.files;
+    const filesChanged = [...seen.change.paths];
     notes.step(`${filesChanged.length} paths since ${seen.change.base}`);
     seen.risk = evaluateRiskFloor({ filesChanged }, { threshold });
     const atMost = evaluateRiskFloor({ filesChanged, insertions: 1e9 }, { threshold });
     if (atMost.score > seen.risk.score) {
-      const size = await readRunSize(repository, seen.change);
+      const size = sizeOf(await readLines(repository, seen.change, MAX_UNTRACKED_BYTES));
       notes.step(`+${size.insertions} -${size.deletions}`);
       seen.risk = evaluateRiskFloor({ filesChanged, ...size }, { threshold });
     }
@@ -186,11 +173,11 @@ function unknownRisk(threshold = DEFAULT_RISK_THRESHOLD): RiskFloorVerdict {
 }
 
 /** Whether a session without a proper end left something that no capture has seen. */
-function movedSince(state: SessionState | null, { status, change, degraded }: Seen): boolean {
+function movedSince(state: SessionState | null, { change, degraded }: Seen): boolean {
   // Where git cannot tell, a record that says little is better than none, and one is enough.
   if (degraded) return !state?.last;
-  if (state?.last) return state.last !== fingerprint(status.head, change.files);
-  return change.files.length > 0 || (state?.startedAt != null && state.base !== status.head);
+  if (state?.last) return state.last !== treeHash(change.head, change.paths);
+  return change.paths.length > 0 || (state?.startedAt != null && state.base !== change.head);
 }
 
 /** The other repository that the session was in, or null where it was in this one. */
@@ -211,6 +198,6 @@ async function otherRepository(
   }
 }
 
-function branchOf({ status, degraded }: Seen): string {
-  return status.branch ?? (degraded && status.head === null ? "unknown" : "detached");
+function branchOf({ change, degraded }: Seen): string {
+  return change.branch ?? (degraded && change.head === null ? "unknown" : "detached");
 }

@@ -1,6 +1,6 @@
 /** What a hook that judges or unblocks works with: the payload, the settings, where to write, a log. */
 
-import { Deadline } from "../lib/git/deadline.ts";
+import { Deadline } from "../lib/git/run.ts";
 import { type HookEvent, readEvent } from "./event.ts";
 import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";

@@ -1,6 +1,6 @@
 /** What the client tells a hook on stdin. */
 
-import type { Deadline } from "../lib/git/deadline.ts";
+import type { Deadline } from "../lib/git/run.ts";
 
 /** The part of a payload that capture uses. */
 export interface HookEvent {

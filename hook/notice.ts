@@ -11,10 +11,11 @@
 
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER, isThere, realPath, removeIfThere } from "../lib/store/store.ts";
-import { parentOf, Repository } from "../lib/git/run.ts";
+import { Repository } from "../lib/git/run.ts";
 import { runHook } from "./gate.ts";
 import { NOTICE_ENDING, readNotice } from "./reviewing/notices.ts";
-import { trackedFiles } from "../lib/git/tracked.ts";
+import { trackedFiles } from "../lib/git/status.ts";
+import { OWN_FOLDER } from "../lib/store/own_folder.ts";
 
 /** So many notices are shown at once, and of so many files at most they are looked for. */
 const MAX_NOTICES = 5;
@@ -27,8 +28,8 @@ await runHook(true, async () => {
   if (place !== null && realPath(folder) !== place) throw new TypeError(`"${folder}" is elsewhere`);
   const names = Array.from(Deno.readDirSync(folder), (entry) => entry.name)
     .filter((name) => name.endsWith(NOTICE_ENDING)).sort().slice(-MAX_FILES);
-  const repository = new Repository(".", { fence: parentOf(Deno.cwd()) });
-  const brought = named === null ? await trackedFiles(repository) : new Set<string>();
+  const repository = Repository.at();
+  const brought = named === null ? await trackedFiles(repository, OWN_FOLDER) : new Set<string>();
   const texts: string[] = [];
   for (const name of names) {
     const path = `${folder}/${name}`;

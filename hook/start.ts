@@ -10,10 +10,9 @@
 const mode = Deno.env.get("REFLECTION_MODE");
 if (mode === "solo" || mode === "orchestrated") {
   try {
-    const { Deadline } = await import("../lib/git/deadline.ts");
-    const { parentOf, Repository, STATUS } = await import("../lib/git/run.ts");
+    const { Deadline, Repository, STATUS } = await import("../lib/git/run.ts");
     const deadline = new Deadline(5);
-    const repository = new Repository(".", { deadline, fence: parentOf(Deno.cwd()) });
+    const repository = Repository.at(".", deadline);
     const status = repository.run(...STATUS);
     status.catch(() => {});
     const { begin } = await import("./begin.ts");

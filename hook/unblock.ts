@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
+import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { readDecisions } from "./unblocking/read_memory.ts";
 import { type Role, ROLES } from "../judge/unblock/contract.ts";
 import type { Decision } from "../judge/unblock/decision_memory.ts";
@@ -113,7 +113,7 @@ function roleFrom(role: string | undefined): Role | undefined {
 async function memoryOf(folder: string): Promise<Decision[]> {
   try {
     const top = await findTop(folder);
-    return await readDecisions(new Repository(top, { fence: parentOf(top) }), top);
+    return await readDecisions(Repository.at(top));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     console.error(`No git repository in "${folder}": no decisions bind`);

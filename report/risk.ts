@@ -4,10 +4,8 @@
  *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD report/risk.ts [options]
  */
 
-import { resolveBase } from "../lib/git/base.ts";
-import { readChange } from "../lib/git/changes.ts";
 import { decodePath, splitAtNul } from "../lib/git/paths.ts";
-import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
+import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import {
   callersFolder,
@@ -17,7 +15,7 @@ import {
   runScript,
   UsageError,
 } from "../lib/cli/flags.ts";
-import { renderReport, reportOnChange, reportOnPaths, type RiskReport } from "./risk_report.ts";
+import { renderReport, reportOnPaths, reportOnRepository } from "./risk_report.ts";
 
 const HELP =
   `Classifies what changed in a git repository and says how much review it needs at least.
@@ -56,20 +54,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const report = values.stdin
     ? reportOnPaths(await pathsFromStdin(), threshold)
-    : await reportOnRepository(values.repo, values.base, threshold);
+    : await reportOnRepository(values.repo ?? callersFolder(), values.base ?? null, threshold);
   console.log(values.json ? JSON.stringify(report, null, 2) : renderReport(report));
   return values["exit-code"] && report.verdict.needs_review ? 3 : 0;
-}
-
-async function reportOnRepository(
-  folder: string | undefined,
-  revision: string | undefined,
-  threshold: number,
-): Promise<RiskReport> {
-  const top = await findTop(folder ?? callersFolder());
-  const repository = new Repository(top, { fence: parentOf(top) });
-  const base = await resolveBase(repository, revision);
-  return reportOnChange(await readChange(repository, top, base), base, threshold);
 }
 
 async function pathsFromStdin(): Promise<string[]> {

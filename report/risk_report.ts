@@ -1,6 +1,15 @@
 /** The risk floor of one change, path by path: as data, and as a person reads it. */
 
-import type { Change, ChangedFile } from "../lib/git/changes.ts";
+import {
+  type ChangedLines,
+  emptyTree,
+  rangeOf,
+  readChange,
+  readLines,
+  sizeOf,
+} from "../lib/git/change.ts";
+import { findTop, GitError, Repository } from "../lib/git/run.ts";
+import { readStatus } from "../lib/git/status.ts";
 import {
   classifyPath,
   evaluateRiskFloor,
@@ -18,16 +27,32 @@ export interface RiskReport {
   /** Lines that count towards the size; null where they are not known. */
   insertions: number | null;
   deletions: number | null;
-  files: (ChangedFile & { surface: ReviewSurface; weight: number })[];
+  files: (ChangedLines & { surface: ReviewSurface; weight: number })[];
   verdict: RiskFloorVerdict;
 }
 
 const WEIGHTS = new Map<ReviewSurface, number>(SURFACES.map((rule) => [rule.surface, rule.weight]));
 
-/** The report on a change in a repository. */
-export function reportOnChange(change: Change, base: string, threshold: number): RiskReport {
-  const { files, insertions, deletions } = change;
-  return { ...report(files, { insertions, deletions }, threshold), base };
+/** What stands in the way of reading a change stands in the way of a report on it. */
+const STRICT = {
+  error(line: string): never {
+    throw new GitError(line);
+  },
+  step() {},
+};
+
+/** The report on the change in a repository, from a revision, or HEAD, to the working tree. */
+export async function reportOnRepository(
+  folder: string,
+  revision: string | null,
+  threshold: number,
+): Promise<RiskReport> {
+  const repository = Repository.at(await findTop(folder));
+  const range = rangeOf({ base: revision, folder: null }, null);
+  const change = await readChange(repository, await readStatus(repository), range, STRICT);
+  const base = change.base ?? await emptyTree(repository);
+  const files = await readLines(repository, change);
+  return { ...report(files, sizeOf(files), threshold), base };
 }
 
 /** The report on mere paths, whose size is not known. */
@@ -37,7 +62,7 @@ export function reportOnPaths(paths: readonly string[], threshold: number): Risk
 }
 
 function report(
-  files: readonly ChangedFile[],
+  files: readonly ChangedLines[],
   size: { insertions?: number; deletions?: number },
   threshold: number,
 ): RiskReport {

@@ -12,7 +12,7 @@ import type { ReviewDepth } from "../schema/names.ts";
 import type { LeftOut } from "../schema/types.ts";
 import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
-import type { DiffFile, Hunk } from "../lib/git/diff_types.ts";
+import type { DiffFile, Hunk } from "../lib/git/diff.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** What a review may cost at most, in dollars. */

@@ -6,7 +6,7 @@
 
 import { cut } from "../lib/scrub/cut.ts";
 import type { ReviewIssue } from "../schema/types.ts";
-import type { DiffFile } from "../lib/git/diff_types.ts";
+import type { DiffFile } from "../lib/git/diff.ts";
 import type { ModelReview } from "./model_review.ts";
 
 const MOST_TEXT = 4000;

@@ -16,7 +16,7 @@ import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
 import { fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
 import type { ReviewCategories } from "../lib/config/settings.ts";
-import type { DiffFile } from "../lib/git/diff_types.ts";
+import type { DiffFile } from "../lib/git/diff.ts";
 import { shortened } from "../lib/text/plain_text.ts";
 import { estimateTokens } from "./tokens.ts";
 

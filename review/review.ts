@@ -16,10 +16,11 @@ import {
   runScript,
   UsageError,
 } from "../lib/cli/flags.ts";
-import { findTop, GitError, parentOf, Repository } from "../lib/git/run.ts";
+import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
 import { Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
+import { OWN_FOLDER } from "../lib/store/own_folder.ts";
 import { DEFAULT_FOLDER, Store } from "../lib/store/store.ts";
 import { REVIEW_DEPTHS, type ReviewDepth } from "../schema/names.ts";
 import type { Review } from "../schema/types.ts";
@@ -27,14 +28,14 @@ import { scrub } from "../lib/scrub/scrub.ts";
 import { blankReview, type ReviewHead } from "./blank_review.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import { readConfigFiles } from "../lib/config/config.ts";
-import { gatherChange } from "../lib/git/gather.ts";
+import { gatherChange } from "./gather.ts";
 import { renderReview } from "./markdown.ts";
 import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
 import { listReviews } from "./list.ts";
 import { REVIEW_ENDING, storeReview } from "./records.ts";
 import { DEADLINES, reviewChange } from "./run_review.ts";
-import { trackedFiles } from "../lib/git/tracked.ts";
+import { trackedFiles } from "../lib/git/status.ts";
 import { UserError } from "../lib/text/errors.ts";
 
 const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
@@ -109,14 +110,14 @@ async function reviewHere(
   const settings = { ...readSettings(), ...base === null ? {} : { base } };
   const errors: string[] = [];
   const notes = Object.assign(new Notes(false), { error: (line: string) => errors.push(line) });
-  const repository = new Repository(".", { fence: parentOf(Deno.cwd()) });
+  const repository = Repository.at();
   const signal = AbortSignal.timeout(DEADLINES[config.depth]);
   const gathered = await gatherChange(repository, settings, null, notes, signal);
   const model = modelAsker(config, env, notes);
   if (errors.length > 0) throw new UserError(errors.join("; "));
-  const { change, risk, hasTests, status } = gathered;
+  const { change, risk, hasTests } = gathered;
   if (change.files.length === 0) return null;
-  const brought = await trackedFiles(repository);
+  const brought = await trackedFiles(repository, OWN_FOLDER);
   const known = again ? null : knownReview(change.hash, config, model !== null, brought);
   if (known !== null) {
     console.error("This change was reviewed before; --again reviews it anew");
@@ -126,7 +127,7 @@ async function reviewHere(
     console.error(`Asking a model, for ${DEADLINES[config.depth] / 1000} s at most …`);
   }
   const review = await reviewChange({
-    head: await headOf(status.branch ?? "detached"),
+    head: await headOf(change.branch ?? "detached"),
     ...{ change, risk, config, hasTests, model, scrub, signal },
     doubts: null,
     nonce: crypto.randomUUID(),

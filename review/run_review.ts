@@ -17,11 +17,11 @@ import { type ReviewCategory, type ReviewDepth, SEVERITIES } from "../schema/nam
 import type { LeftOut, Review, ReviewIssue } from "../schema/types.ts";
 import { blankReview, type ReviewHead } from "./blank_review.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
-import type { ReviewChange } from "../lib/git/review_change.ts";
+import type { FullChange } from "../lib/git/change_content.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { CHECKLIST, checklistFor } from "./checklist.ts";
 import type { ReviewCategories, ReviewConfig } from "../lib/config/settings.ts";
-import type { DiffFile } from "../lib/git/diff_types.ts";
+import type { DiffFile } from "../lib/git/diff.ts";
 import { floorIssues } from "./floor/floor.ts";
 import type { ModelReview } from "./model_review.ts";
 import { MOST_NAMES, scrubNames } from "./scrub_change.ts";
@@ -45,7 +45,7 @@ export interface Reviewer {
 /** What a review needs. */
 export interface ReviewWork {
   readonly head: ReviewHead;
-  readonly change: ReviewChange;
+  readonly change: Pick<FullChange, "files" | "hash" | "head">;
   readonly risk: RiskFloorVerdict;
   /** What the agent doubts; scrubbed already. */
   readonly doubts: SelfReport | null;

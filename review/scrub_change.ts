@@ -7,7 +7,7 @@
  * whose place is not certain is not shown at all.
  */
 
-import type { DiffFile } from "../lib/git/diff_types.ts";
+import type { DiffFile } from "../lib/git/diff.ts";
 import type { LeftOut } from "../schema/types.ts";
 import { alignLines, REDACTED } from "./scrub_align.ts";
 import { nextLineSecrets } from "./scrub_next_line.ts";

@@ -2,7 +2,7 @@
 
 import type { LeftOut } from "../schema/types.ts";
 import { chooseFiles, type ReviewBudget } from "./budget.ts";
-import type { DiffFile } from "../lib/git/diff_types.ts";
+import type { DiffFile } from "../lib/git/diff.ts";
 import { scrubFiles, scrubNames, withholdKeys } from "./scrub_change.ts";
 
 /** A file that is sent, and as it is sent. */

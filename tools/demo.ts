@@ -7,7 +7,6 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { readChange } from "../lib/git/changes.ts";
 import { GitError, Repository } from "../lib/git/run.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import { Book } from "../report/book.ts";
@@ -19,7 +18,7 @@ import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../lib/scrub/secretlint.ts";
 import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
 import { replacePageFile } from "../lib/cli/page_file.ts";
-import { renderReport, reportOnChange } from "../report/risk_report.ts";
+import { renderReport, reportOnRepository } from "../report/risk_report.ts";
 
 const HELP =
   `Shows the main job on a scratch git repository, which is removed afterwards, and leaves one page
@@ -100,8 +99,7 @@ async function show(scratch: string): Promise<void> {
   console.log(`\nThe Stop hook left ${DEFAULT_FOLDER}/${record?.name}:\n`);
   console.log(await Deno.readTextFile(`${records}/${record?.name}`));
   console.log("What the risk floor says of it:\n");
-  const change = await readChange(repository, folder, base);
-  console.log(renderReport(reportOnChange(change, base, DEFAULT_RISK_THRESHOLD)));
+  console.log(renderReport(await reportOnRepository(folder, base, DEFAULT_RISK_THRESHOLD)));
   console.log(
     "\nThe floor is a minimum: CI and tests, a person's merge and a reviewer stand above.",
   );

@@ -4,8 +4,7 @@
  * it. Lines of lock files and generated files do not count, as in the risk floor.
  */
 
-import { isGenerated } from "../../lib/git/kinds.ts";
-import { decodePath, splitAtNul } from "../../lib/git/paths.ts";
+import { decodePath, isGenerated, splitAtNul } from "../../lib/git/paths.ts";
 import { GitError, type Repository } from "../../lib/git/run.ts";
 import { type CommitRange, logArguments } from "./commits.ts";
 

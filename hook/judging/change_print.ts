@@ -1,8 +1,8 @@
 /** What tells one state of the repository from another, so that records can be joined. */
 
-import { Deadline } from "../../lib/git/deadline.ts";
-import { parentOf, Repository } from "../../lib/git/run.ts";
-import { gatherChange } from "../../lib/git/gather.ts";
+import { Deadline, Repository } from "../../lib/git/run.ts";
+import { rangeOf } from "../../lib/git/change.ts";
+import { readFullChange } from "../../lib/git/change_content.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readState } from "../../lib/store/session_state.ts";
 import type { HookContext } from "../context.ts";
@@ -16,14 +16,11 @@ export async function readChangePrint(
   { settings, store, session, notes }: HookContext,
 ): Promise<ChangePrint> {
   try {
-    const repository = new Repository(".", {
-      deadline: new Deadline(SECONDS),
-      fence: parentOf(Deno.cwd()),
-    });
+    const repository = Repository.at(".", new Deadline(SECONDS));
     const signal = AbortSignal.timeout(SECONDS * 1000);
-    const state = readState(store, session);
-    const { status, change } = await gatherChange(repository, settings, state, notes, signal);
-    return { head: status.head, branch: status.branch ?? "detached", diffHash: change.hash };
+    const range = rangeOf(settings, readState(store, session));
+    const { head, branch, hash } = await readFullChange(repository, range, notes, signal);
+    return { head, branch: branch ?? "detached", diffHash: hash };
   } catch (error) {
     notes.error(`Cannot tell what changed: ${messageOf(error)}`);
     return { head: null, branch: null, diffHash: null };

@@ -2,9 +2,10 @@
 
 import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { taskOf } from "../../judge/task.ts";
-import { parentOf, Repository } from "../../lib/git/run.ts";
+import { Repository } from "../../lib/git/run.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
-import { trackedFiles } from "../../lib/git/tracked.ts";
+import { trackedFiles } from "../../lib/git/status.ts";
+import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { type HookContext, openHook } from "../context.ts";
 import { readJudgeState, type SavedWork, stateFile, writeJudgeState } from "./judge_state.ts";
@@ -65,7 +66,7 @@ async function remind(
   judge: "observe" | "on",
 ): Promise<void> {
   // What a clone brings along in our folder must not speak to the agent.
-  const brought = await trackedFiles(new Repository(".", { fence: parentOf(Deno.cwd()) }));
+  const brought = await trackedFiles(Repository.at(), OWN_FOLDER);
   if (brought.has(`${store.folder}/${stateFile(session)}`)) return;
   const state = readJudgeState(store, session);
   if (state.saved === null) return;

@@ -9,22 +9,22 @@ import { safeName } from "../../lib/store/names.ts";
 import { messageOf, Notes } from "../../lib/store/notes.ts";
 import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
 import { readState } from "../../lib/store/session_state.ts";
+import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
 import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
-import { Deadline } from "../../lib/git/deadline.ts";
-import { parentOf, Repository } from "../../lib/git/run.ts";
+import { Deadline, Repository } from "../../lib/git/run.ts";
 import type { Review, ReviewIssue } from "../../schema/types.ts";
 import { blankReview, type ReviewHead } from "../../review/blank_review.ts";
 import type { ReviewConfig } from "../../lib/config/settings.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { readDoubts } from "./doubts.ts";
-import { gatherChange, type Gathered } from "../../lib/git/gather.ts";
+import { gatherChange, type Gathered } from "../../review/gather.ts";
 import { modelAsker } from "../../review/model_asker.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
 import { storeReview } from "../../review/records.ts";
 import { Reviewed, REVIEWED_FILE, reviewKey } from "./reviewed.ts";
 import { DEADLINES, reviewChange } from "../../review/run_review.ts";
 import { Told } from "./told.ts";
-import { trackedFiles } from "../../lib/git/tracked.ts";
+import { trackedFiles } from "../../lib/git/status.ts";
 
 /** So many times a worker looks again because a turn ended while it was at work. */
 const MAX_ROUNDS = 3;
@@ -113,9 +113,9 @@ async function reviewTurn(turn: Turn): Promise<void> {
 async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   const { settings, config, store, session, notes, event, tried } = turn;
   const deadline = new Deadline(DEADLINES[config.depth] / 1000);
-  const repository = new Repository(".", { deadline, fence: parentOf(Deno.cwd()) });
+  const repository = Repository.at(".", deadline);
   // What a clone brings along in our folder is nobody's word.
-  const brought = await trackedFiles(repository);
+  const brought = await trackedFiles(repository, OWN_FOLDER);
   const isBrought = (path: string): boolean => brought.has(path);
   const state = isBrought(`${store.folder}/state/${session}.json`)
     ? null
@@ -139,7 +139,7 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
     nonce: crypto.randomUUID(),
     now: Date.now,
   });
-  finish(turn, { ...record, degraded: record.degraded || gathered.incomplete });
+  finish(turn, { ...record, degraded: record.degraded || gathered.change.incomplete });
   if (record.failure !== null) return;
   if (model !== null && record.model === null && record.summary !== null) {
     notes.error(record.summary);
@@ -167,11 +167,11 @@ function finish({ store, session, config, notes }: Turn, review: Review): void {
 
 async function headOf(
   settings: HookSettings,
-  { status }: Gathered,
+  { change }: Gathered,
   sessionId: string,
   promptId: string | null,
 ): Promise<ReviewHead> {
-  const branch = status.branch ?? "detached";
+  const branch = change.branch ?? "detached";
   return {
     task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch}`),
     agent: await scrubLabel(settings.agent ?? "unknown"),

@@ -1,8 +1,7 @@
 /** Checking what was handed over, and keeping it: records, and the packet for whoever goes on. */
 
-import { Deadline } from "../../lib/git/deadline.ts";
-import { parentOf, Repository, STATUS } from "../../lib/git/run.ts";
-import { parseStatus } from "../../lib/git/status.ts";
+import { Deadline, Repository } from "../../lib/git/run.ts";
+import { readStatus } from "../../lib/git/status.ts";
 import { newAttempts } from "../../judge/unblock/attempts.ts";
 import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/contract.ts";
 import type { Decision } from "../../judge/unblock/decision_memory.ts";
@@ -80,12 +79,11 @@ async function keepHandoff(
     if (stop.transcript === null) {
       throw new TypeError("The client did not say where the conversation is");
     }
-    const repository = openRepository();
-    const [status, memory] = await Promise.all([
-      repository.run(...STATUS),
+    const repository = Repository.at(".", new Deadline(GIT_SECONDS));
+    const [{ head, changed, untracked }, memory] = await Promise.all([
+      readStatus(repository),
       readDecisions(repository),
     ]);
-    const { head, changed, untracked } = parseStatus(status.stdout);
     const { settled } = readJudgeState(store, session);
     const { conversation } = readTranscript(stop.transcript, settled);
     const snapshot = { head, dirty: [...changed, ...untracked] };
@@ -177,18 +175,11 @@ function countedIn({ attempts }: UnblockState, role: Role): number | null {
 /** The decisions of the repository; none where git does not tell. */
 async function decisions({ notes }: HookContext): Promise<Decision[]> {
   try {
-    return await readDecisions(openRepository());
+    return await readDecisions(Repository.at(".", new Deadline(GIT_SECONDS)));
   } catch (error) {
     notes.error(`Cannot read the decisions of the repository: ${messageOf(error)}`);
     return [];
   }
-}
-
-function openRepository(): Repository {
-  return new Repository(".", {
-    deadline: new Deadline(GIT_SECONDS),
-    fence: parentOf(Deno.cwd()),
-  });
 }
 
 function recordName({ store, session }: HookContext, ending: string): string {

@@ -13,15 +13,9 @@ import { realPath } from "../../lib/store/store.ts";
 const MAX_FILES = 300;
 const MAX_BYTES = 512 * 1024;
 
-/**
- * Reads the tags in source files, and the ADRs.
- *
- * @param top The repository's top folder, absolute.
- */
-export async function readDecisions(
-  repository: Repository,
-  top: string = Deno.cwd(),
-): Promise<Decision[]> {
+/** Reads the tags in source files, and the ADRs, of a repository at its top folder. */
+export async function readDecisions(repository: Repository): Promise<Decision[]> {
+  const top = Deno.realPathSync(repository.folder);
   const [tagged, all] = await Promise.all([
     repository.run("grep", "-I", "-l", "-z", "-e", "@REJECTED", "-e", "@RATIONALE"),
     repository.run("ls-files", "-z"),

@@ -8,10 +8,36 @@
  * kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
  */
 
-import { isGenerated } from "./kinds.ts";
 import { LineSplitter } from "./diff_lines.ts";
-import { pathOfHeader } from "./diff_names.ts";
-import type { DiffFile, DiffLine, Hunk } from "./diff_types.ts";
+import { decodePath, isGenerated } from "./paths.ts";
+
+/** A line of a hunk. */
+export interface DiffLine {
+  /** Whether the line was added, was removed, or stands around those. */
+  readonly kind: "added" | "removed" | "context";
+  /** Without the line's end. */
+  readonly text: string;
+  /** Its number in the new file, from 1; for a removed line, that of the line after it. */
+  readonly line: number;
+}
+
+/** A changed part of a file. */
+export interface Hunk {
+  readonly lines: readonly DiffLine[];
+}
+
+/** A changed file. */
+export interface DiffFile {
+  /** As it is called now; a deleted file as it was. */
+  readonly path: string;
+  readonly change: "added" | "modified" | "deleted";
+  /** Lines added and removed, also where the hunks are not kept. */
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: readonly Hunk[];
+  /** Why its content is not sent; null if it may be. Of one that is too large the floor sees a part. */
+  readonly skipped: "binary" | "generated" | "too large" | "unreadable" | null;
+}
 
 /** A file that is larger, or whose part of the diff is, is too large to be sent anywhere. */
 export const MAX_FILE_BYTES = 100_000;
@@ -61,7 +87,7 @@ const GIT = "diff --git ";
 /** Takes a diff in pieces and gives its files. */
 export class DiffParser {
   readonly #files = new Map<string, Draft>();
-  readonly #prints = new Map<string, string>();
+  readonly #descriptions = new Map<string, string>();
   readonly #counts: (path: string) => boolean;
   readonly #isTooLarge: (path: string) => boolean;
   readonly #splitter = new LineSplitter(
@@ -92,8 +118,8 @@ export class DiffParser {
   }
 
   /** For each path what git says of its content: modes and object names (`--full-index`). */
-  get prints(): ReadonlyMap<string, string> {
-    return this.#prints;
+  get descriptions(): ReadonlyMap<string, string> {
+    return this.#descriptions;
   }
 
   #line(bytes: Uint8Array, length: number): void {
@@ -123,7 +149,7 @@ export class DiffParser {
     else if (line.startsWith("deleted file mode ")) file.change = changeOf(file, "deleted");
     else if (/^(?:Binary files .* differ|GIT binary patch)$/s.test(line)) this.#drop("binary");
     if (/^(?:old mode|new mode|new file mode|deleted file mode|index) /.test(line)) {
-      this.#prints.set(file.path, `${this.#prints.get(file.path) ?? ""}${line}\n`);
+      this.#descriptions.set(file.path, `${this.#descriptions.get(file.path) ?? ""}${line}\n`);
     }
   }
 
@@ -222,4 +248,59 @@ function changeOf(file: Draft, change: "added" | "deleted"): DiffFile["change"] 
 
 function finished({ path, change, added, removed, hunks, skipped }: Draft): DiffFile {
   return { path, change, added, removed, hunks: hunks as Hunk[], skipped };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** What stands for a byte that git does not print as it is. */
+const ESCAPES: Readonly<Record<string, number>> = {
+  a: 7,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
+  '"': QUOTE,
+  "\\": BACKSLASH,
+};
+
+/**
+ * The path in what follows `diff --git `: `a/PATH b/PATH`, each in quotes where the path needs
+ * them. Without renames both are the same, so the middle is known even if the path has blanks or
+ * ` b/` in it. Null if the two differ or have no prefix.
+ */
+function pathOfHeader(names: Uint8Array): string | null {
+  if (names.length % 2 === 0) return null;
+  const middle = (names.length - 1) / 2;
+  if (names[middle] !== 0x20) return null;
+  const [from, to] = [names.subarray(0, middle), names.subarray(middle + 1)].map(unquote);
+  if (from === undefined || to === undefined || from.length < 3) return null;
+  if (from[0] !== 0x61 || to[0] !== 0x62 || from[1] !== 0x2f) return null;
+  if (!from.subarray(1).every((byte, at) => byte === to[at + 1])) return null;
+  return decodePath(from.subarray(2));
+}
+
+/** The bytes of a name; one without quotes stands for itself. */
+function unquote(name: Uint8Array): Uint8Array {
+  if (name[0] !== QUOTE || name.at(-1) !== QUOTE || name.length < 2) return name;
+  const bytes: number[] = [];
+  for (let at = 1; at < name.length - 1; at++) {
+    const byte = name[at]!;
+    if (byte !== BACKSLASH) {
+      bytes.push(byte);
+      continue;
+    }
+    const octal = String.fromCharCode(...name.subarray(at + 1, at + 4));
+    if (/^[0-3][0-7]{2}$/.test(octal)) {
+      bytes.push(Number.parseInt(octal, 8));
+      at += 3;
+    } else {
+      at++;
+      const next = name[at]!;
+      bytes.push(ESCAPES[String.fromCharCode(next)] ?? next);
+    }
+  }
+  return Uint8Array.from(bytes);
 }

@@ -11,7 +11,20 @@
  * call of git. A hook starts with this file: it imports nothing.
  */
 
-import type { Deadline } from "./deadline.ts";
+/** How long a hook waits, told to everything that makes it wait. */
+export class Deadline {
+  readonly seconds: number;
+  /** Resolves when the time is up. */
+  readonly over: Promise<unknown>;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+    // A first setTimeout costs milliseconds of start-up; waiting on a cell that is never woken does not.
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    const { async, value } = Atomics.waitAsync(cell, 0, 0, seconds * 1000);
+    this.over = async ? value : Promise.resolve();
+  }
+}
 
 /** What a git command left behind. */
 export interface GitResult {
@@ -24,7 +37,7 @@ export interface GitResult {
 }
 
 /** A git command whose output is read while it runs. */
-export interface GitStream {
+interface GitStream {
   /** Raw, in pieces as git writes them. */
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Only where `piped` was asked for: what git reads. */
@@ -75,21 +88,28 @@ export const STATUS: readonly string[] = [
 
 /** A repository on disk, looked at only through calls that its configuration cannot hijack. */
 export class Repository {
-  readonly #folder: string;
+  /** Where git is run: the top folder of the repository, or one in it. */
+  readonly folder: string;
   readonly #deadline: Deadline | undefined;
-  readonly #fence: string | undefined;
+  readonly #ceiling: string | undefined;
   #filters: Promise<readonly Setting[]> | undefined;
 
   /**
    * @param folder Any folder of the repository; its top one saves a call.
    * @param options.deadline After it every call fails, whatever git or its children still do.
-   * @param options.fence The folder above the repository's top one, absolute: where the repository
+   * @param options.ceiling The folder above the repository's top one, absolute: where the repository
    * turns out to be broken, git must not go on to another one further up.
    */
-  constructor(folder: string, options: { deadline?: Deadline; fence?: string } = {}) {
-    this.#folder = folder;
+  constructor(folder: string, options: { deadline?: Deadline; ceiling?: string } = {}) {
+    this.folder = folder;
     this.#deadline = options.deadline;
-    this.#fence = options.fence;
+    this.#ceiling = options.ceiling;
+  }
+
+  /** The repository that has its top folder here, or there. */
+  static at(top = ".", deadline?: Deadline): Repository {
+    const ceiling = parentOf(top === "." ? Deno.cwd() : top);
+    return new Repository(top, { ceiling, ...deadline === undefined ? {} : { deadline } });
   }
 
   /** Runs git with these arguments in the repository's folder. */
@@ -112,16 +132,16 @@ export class Repository {
   ): Promise<GitStream> {
     this.#filters ??= this.#readFilters();
     const settings = [...HARMLESS, ...await this.#filters];
-    return follow(start(this.#folder, settings, args, this.#fence, options.stdin), options.stdin);
+    return follow(start(this.folder, settings, args, this.#ceiling, options.stdin), options.stdin);
   }
 
   async #spawn(settings: readonly Setting[], args: readonly string[]): Promise<GitResult> {
-    return await spawn(this.#folder, settings, args, this.#deadline, this.#fence);
+    return await spawn(this.folder, settings, args, this.#deadline, this.#ceiling);
   }
 
   /** Clean filters run on every comparison of a changed file, so each that is named is emptied. */
   async #readFilters(): Promise<readonly Setting[]> {
-    if (hasPlainConfiguration(this.#folder)) return [];
+    if (hasPlainConfiguration(this.folder)) return [];
     const listing = await this.#spawn(HARMLESS, LIST_FILTERS);
     const keys = decodeStrictly(listing.stdout).split("\0").filter(Boolean);
     const filters = new Set(keys.map((key) => key.slice(0, key.lastIndexOf("."))));
@@ -154,12 +174,11 @@ export async function openRepository(folder: string): Promise<Repository> {
     throw new GitError(`Cannot find a git repository in "${folder}": ${result.stderr.trim()}`);
   }
   const [inside, gitDirectory = ""] = new TextDecoder().decode(result.stdout).split("\n");
-  const top = inside === "true" ? await findTop(folder) : gitDirectory;
-  return new Repository(top, { fence: parentOf(top) });
+  return Repository.at(inside === "true" ? await findTop(folder) : gitDirectory);
 }
 
 /** The folder that a folder stands in. */
-export function parentOf(folder: string): string {
+function parentOf(folder: string): string {
   return folder.slice(0, Math.max(folder.lastIndexOf("/"), 1));
 }
 
@@ -190,9 +209,9 @@ async function spawn(
   settings: readonly Setting[],
   args: readonly string[],
   deadline: Deadline | undefined,
-  fence?: string,
+  ceiling?: string,
 ): Promise<GitResult> {
-  const child = start(folder, settings, args, fence);
+  const child = start(folder, settings, args, ceiling);
   const output = child.output();
   // Killing git is not enough: a child of its own may hold the pipe open. So nobody waits for it.
   const late = deadline?.over.then(() => null) ?? new Promise<never>(() => {});
@@ -233,7 +252,7 @@ function start(
   folder: string,
   settings: readonly Setting[],
   args: readonly string[],
-  fence: string | undefined,
+  ceiling: string | undefined,
   stdin: "null" | "piped" = "null",
 ): Deno.ChildProcess {
   try {
@@ -242,14 +261,26 @@ function start(
       cwd: folder,
       clearEnv: true,
       // Without a conversation, git need not push out every commit by itself.
-      env: { ...environment(settings, fence), ...stdin === "null" ? { GIT_FLUSH: "0" } : {} },
+      env: { ...environment(settings, ceiling), ...stdin === "null" ? { GIT_FLUSH: "0" } : {} },
       stdin,
       stdout: "piped",
       stderr: "piped",
     }).spawn();
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new GitError(`Cannot run git in "${folder}": no such folder, or git is not on PATH`);
+    throw new GitError(
+      isFile(folder)
+        ? `Cannot find a git repository in "${folder}": it is not a folder`
+        : `Cannot run git in "${folder}": no such folder, or git is not on PATH`,
+    );
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return !Deno.statSync(path).isDirectory;
+  } catch {
+    return false; // Not there, or not to be looked at
   }
 }
 
@@ -265,7 +296,7 @@ function decodeStrictly(bytes: Uint8Array): string {
 /** Settings travel in the environment: unlike `-c`, that takes keys with any character in them. */
 function environment(
   settings: readonly Setting[],
-  fence: string | undefined,
+  ceiling: string | undefined,
 ): Record<string, string> {
   const env: Record<string, string> = {
     LC_ALL: "C",
@@ -276,7 +307,7 @@ function environment(
     GIT_NO_REPLACE_OBJECTS: "1",
     // Cannot exist, so git says nothing; at any file that does, it begins to give advice.
     GIT_GRAFT_FILE: "/dev/null/none",
-    ...(fence === undefined ? {} : { GIT_CEILING_DIRECTORIES: fence }),
+    ...(ceiling === undefined ? {} : { GIT_CEILING_DIRECTORIES: ceiling }),
     GIT_CONFIG_COUNT: String(settings.length),
   };
   // HOME has the user's own settings, and the programs those name are found through PATH.

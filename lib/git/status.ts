@@ -1,6 +1,7 @@
-/** Reading `git status --porcelain=v2 --branch -z --no-renames`. */
+/** What git says of the files of a repository: where they differ from HEAD, and which it tracks. */
 
 import { decodePath, splitAtNul } from "./paths.ts";
+import { GitError, type GitResult, type Repository, STATUS } from "./run.ts";
 
 /** Where HEAD is, and every path that differs from it. */
 export interface Status {
@@ -16,10 +17,16 @@ export interface Status {
 /** How many fields stand before the path, by the kind of line. */
 const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { "1": 8, "u": 10, "?": 1 };
 
-/** Reads what git printed. Lines of kinds it does not know are skipped. */
-export function parseStatus(output: Uint8Array): Status {
+/** Asks git. */
+export async function readStatus(repository: Repository): Promise<Status> {
+  return statusOf(await repository.run(...STATUS));
+}
+
+/** What git answered to {@linkcode STATUS}. Lines of kinds that are not known are skipped. */
+export function statusOf({ ok, stdout, stderr }: GitResult): Status {
+  if (!ok) throw new GitError(stderr.trim() || "git cannot tell what changed");
   const status: Status = { head: null, branch: null, changed: [], untracked: [] };
-  for (const part of splitAtNul(output)) {
+  for (const part of splitAtNul(stdout)) {
     const line = decodePath(part);
     if (line.startsWith("# branch.oid ")) {
       const commit = line.slice("# branch.oid ".length);
@@ -41,4 +48,11 @@ function afterFields(line: string, fields: number): string {
   let at = 0;
   for (let n = 0; n < fields; n++) at = line.indexOf(" ", at) + 1;
   return line.slice(at);
+}
+
+/** The paths that git tracks, in a folder or everywhere: what a clone has, whoever wrote it. */
+export async function trackedFiles(repository: Repository, folder = "."): Promise<Set<string>> {
+  const listing = await repository.run("ls-files", "-z", "--", folder);
+  if (!listing.ok) throw new GitError(listing.stderr.trim() || "git cannot list what it tracks");
+  return new Set(Array.from(splitAtNul(listing.stdout), decodePath));
 }

@@ -6,9 +6,8 @@
  */
 
 import { createHash, type Hash } from "node:crypto";
-import { isGenerated } from "./kinds.ts";
-import { MAX_CHECKED_BYTES, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from "./diff.ts";
-import type { DiffFile } from "./diff_types.ts";
+import { type DiffFile, MAX_CHECKED_BYTES, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from "./diff.ts";
+import { isGenerated } from "./paths.ts";
 
 /** So much is read of one file, and of all: content beyond that is told apart by size and time. */
 const MAX_READ = 64 * 1024 * 1024;
@@ -17,7 +16,7 @@ const MAX_READ_TOTAL = 256 * 1024 * 1024;
 /** A file and, in the words of a diff's header, what tells its content from any other. */
 interface UntrackedFile {
   file: DiffFile;
-  print: string;
+  description: string;
 }
 
 /** Reads untracked files, within one budget for all of them. */
@@ -31,7 +30,7 @@ export class UntrackedReader {
 
   /**
    * @param top The repository's top folder.
-   * @param objects How the repository names objects, so that a commit changes no print.
+   * @param objects How the repository names objects, so that a commit changes no hash.
    */
   constructor(top: string, objects: "sha1" | "sha256") {
     this.#top = Deno.realPathSync(top);
@@ -55,15 +54,15 @@ export class UntrackedReader {
 
   #readPlain(path: string, place: string, info: Deno.FileInfo): UntrackedFile {
     if (info.size > Math.min(MAX_READ, this.#read)) {
-      const print = `${info.size} bytes of ${info.mtime?.getTime()}`;
-      return { file: added(path, 0, null, "too large"), print };
+      const description = `${info.size} bytes of ${info.mtime?.getTime()}`;
+      return { file: added(path, 0, null, "too large"), description };
     }
     const hash = createHash(this.#objects).update(`blob ${info.size}\0`);
     const { start, lines, size, hasNul } = readThrough(place, info.size, hash);
     this.#read -= size;
     const name = hash.digest("hex");
     const mode = ((info.mode ?? 0) & 0o100) === 0 ? "100644" : "100755";
-    const print = `new file mode ${mode}\nindex ${"0".repeat(name.length)}..${name}\n`;
+    const description = `new file mode ${mode}\nindex ${"0".repeat(name.length)}..${name}\n`;
     const skipped = isGenerated(path)
       ? "generated"
       : hasNul
@@ -74,7 +73,7 @@ export class UntrackedReader {
     const text = this.#takes(start.length, skipped)
       ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(start)
       : null;
-    return { file: added(path, lines, text, skipped), print };
+    return { file: added(path, lines, text, skipped), description };
   }
 
   /** Whether there is room for the start of a file, which is then taken. */
@@ -86,8 +85,11 @@ export class UntrackedReader {
   }
 }
 
-function unread(path: string, print: string): UntrackedFile {
-  return { file: added(path, 0, null, isGenerated(path) ? "generated" : "unreadable"), print };
+function unread(path: string, description: string): UntrackedFile {
+  return {
+    file: added(path, 0, null, isGenerated(path) ? "generated" : "unreadable"),
+    description,
+  };
 }
 
 function added(

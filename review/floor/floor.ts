@@ -6,7 +6,7 @@
  * reader in a stranger's name. No parser: a check that is not sure says nothing.
  */
 
-import type { DiffFile } from "../../lib/git/diff_types.ts";
+import type { DiffFile } from "../../lib/git/diff.ts";
 import { REVIEW_CATEGORIES, type ReviewCategory, SEVERITIES } from "../../schema/names.ts";
 import type { ReviewIssue } from "../../schema/types.ts";
 import type { Check } from "./check.ts";

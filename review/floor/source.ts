@@ -1,6 +1,6 @@
 /** A changed file as the checks look at it. */
 
-import type { DiffFile, DiffLine, Hunk } from "../../lib/git/diff_types.ts";
+import type { DiffFile, DiffLine, Hunk } from "../../lib/git/diff.ts";
 import { type Syntax, syntaxOf } from "./language.ts";
 import { type Masked, maskLines } from "./mask.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { cost, PRICES } from "../../lib/model/prices.ts";
 import { CEILINGS, chooseFiles, reviewBudget } from "../../review/budget.ts";
-import type { DiffFile } from "../../lib/git/diff_types.ts";
+import type { DiffFile } from "../../lib/git/diff.ts";
 import { estimateTokens } from "../../review/tokens.ts";
 import { REVIEW_DEPTHS } from "../../schema/names.ts";
 import { changed, changes } from "../lib/git/_changes.ts";

@@ -73,7 +73,7 @@ Deno.test("review takes the base and the depth that it is told", async () => {
   }
   const unknown = await desk.run("review", "--base", "nowhere");
   assert.equal(unknown.code, 1);
-  assert.match(unknown.stderr, /"nowhere" is no commit/);
+  assert.match(unknown.stderr, /Cannot resolve base "nowhere" to a commit/);
 });
 
 Deno.test("review stores nothing where that is switched off, and says where reviews are disabled", async () => {

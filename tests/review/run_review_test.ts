@@ -3,7 +3,7 @@ import { seededRandom } from "../../experiments/stats/random.ts";
 import { ask } from "../../lib/model/ask.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
 import { DEFAULT_CONFIG, type ReviewConfig } from "../../lib/config/settings.ts";
-import type { DiffFile } from "../../lib/git/diff_types.ts";
+import type { DiffFile } from "../../lib/git/diff.ts";
 import { reviewChange, type Reviewer, type ReviewWork } from "../../review/run_review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { ModelApi, type Step } from "../support/model_api.ts";
@@ -24,7 +24,7 @@ function workOn(
   const config: ReviewConfig = { ...DEFAULT_CONFIG, enabled: true };
   return {
     head: { task_ref: "t", agent: "a", session_id: "s", repo: "r", prompt_id: null },
-    change: { files, hash: "h", head: null, base: null },
+    change: { files, hash: "h", head: null },
     risk: { needs_review: false, score: 0, surface: "none", reason: "nothing" },
     doubts: null,
     hasTests: false,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { DiffFile, DiffLine } from "../../lib/git/diff_types.ts";
+import type { DiffFile, DiffLine } from "../../lib/git/diff.ts";
 import { alignLines, REDACTED } from "../../review/scrub_align.ts";
 import { mayHoldKey, MOST_NAMES, scrubFiles, scrubNames } from "../../review/scrub_change.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";

@@ -1,7 +1,7 @@
 // Changes for the tests: real ones and hostile ones.
 
 import fc from "fast-check";
-import type { DiffFile, DiffLine } from "../../../lib/git/diff_types.ts";
+import type { DiffFile, DiffLine } from "../../../lib/git/diff.ts";
 
 /** A file with hunks of so many added lines each. */
 export function changed(path: string, sizes: readonly number[], text = "const a = 1;"): DiffFile {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  type DiffFile,
   DiffParser,
   MAX_CHECKED_BYTES,
   MAX_FILE_BYTES,
   MAX_TOTAL_BYTES,
 } from "../../../lib/git/diff.ts";
-import type { DiffFile } from "../../../lib/git/diff_types.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { resolveBase } from "../../../lib/git/base.ts";
-import { readChange } from "../../../lib/git/changes.ts";
-import { Repository } from "../../../lib/git/run.ts";
+import { reportOnRepository } from "../../../report/risk_report.ts";
 import { run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 
@@ -42,12 +40,7 @@ Deno.test("looking at a hostile repository runs none of the programs it names", 
   const canary = outside.path("canary");
   await makeHostile(repo, canary);
 
-  const repository = new Repository(repo.folder);
-  const change = await readChange(
-    repository,
-    repo.folder,
-    await resolveBase(repository, undefined),
-  );
+  const change = await reportOnRepository(repo.folder, null, 0);
   assert.deepEqual(change.files.map((file) => file.path), ["a.txt", "b.txt"]);
   await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound);
 
@@ -77,12 +70,7 @@ Deno.test("looking at a repository does not run the filters of its submodules", 
   await Deno.writeTextFile(outer.path("sub/a.txt"), "2\n");
   await Deno.writeTextFile(outer.path("plain.ts"), "1\n");
 
-  const repository = new Repository(outer.folder);
-  const change = await readChange(
-    repository,
-    outer.folder,
-    await resolveBase(repository, undefined),
-  );
+  const change = await reportOnRepository(outer.folder, null, 0);
   assert.deepEqual(change.files.map((file) => file.path), ["plain.ts"]);
   await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound);
 
@@ -97,12 +85,12 @@ Deno.test("a stray GIT_DIR or LD_PRELOAD of the caller does not reach git", asyn
   await other.init();
   await repo.write({ "mine.ts": "1\n" });
   const script = `
-    import { resolveBase } from "${new URL("../../../lib/git/base.ts", import.meta.url)}";
-    import { readChange } from "${new URL("../../../lib/git/changes.ts", import.meta.url)}";
-    import { Repository } from "${new URL("../../../lib/git/run.ts", import.meta.url)}";
-    const repository = new Repository(Deno.args[0]);
-    const base = await resolveBase(repository, undefined);
-    console.log((await readChange(repository, Deno.args[0], base)).files.map((f) => f.path).join());
+    import { reportOnRepository } from "${new URL(
+    "../../../report/risk_report.ts",
+    import.meta.url,
+  )}";
+    const { files } = await reportOnRepository(Deno.args[0], null, 0);
+    console.log(files.map((f) => f.path).join());
   `;
   const file = other.path("probe.ts");
   await Deno.writeTextFile(file, script);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseNumstat } from "../../../lib/git/changes.ts";
-import { isGenerated } from "../../../lib/git/kinds.ts";
-import { decodePath, splitAtNul } from "../../../lib/git/paths.ts";
+import { parseNumstat } from "../../../lib/git/change.ts";
+import { decodePath, isGenerated, splitAtNul } from "../../../lib/git/paths.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 /** Changes for the tests of the floor. */
 
-import type { DiffFile, DiffLine } from "../../../lib/git/diff_types.ts";
+import type { DiffFile, DiffLine } from "../../../lib/git/diff.ts";
 import { floorIssues } from "../../../review/floor/floor.ts";
 
 /** A file of one hunk that begins in line 1, written as a diff has it: `+`, `-` or a blank first. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SEVERITIES } from "../../../schema/names.ts";
-import type { DiffFile, DiffLine } from "../../../lib/git/diff_types.ts";
+import type { DiffFile, DiffLine } from "../../../lib/git/diff.ts";
 import { floorIssues } from "../../../review/floor/floor.ts";
 
 /** Lines that checks look for, in pieces and whole, among lines of anything. */

@@ -1,4 +1,4 @@
-/** Telling whether files are still what they were. */
+/** Hashes of files: they tell whether a file, or a working tree, is still what it was. */
 
 import { sha256 } from "../store/names.ts";
 
@@ -6,15 +6,15 @@ import { sha256 } from "../store/names.ts";
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
-/** No more files than this are looked at for a fingerprint. */
+/** No more files than this are looked at for the hash of a tree. */
 const MAX_FILES = 5000;
 
-/** Takes prints of files, within a budget, for a later comparison. */
-export class ContentPrints {
+/** Hashes the content of files, within a budget, for a later comparison. */
+export class ContentHashes {
   #budget = MAX_TOTAL_BYTES;
 
-  /** A print of what stands at a path; null where that cannot be told. */
-  async take(path: string): Promise<string | null> {
+  /** The hash of what stands at a path; null where that cannot be told. */
+  async of(path: string): Promise<string | null> {
     try {
       const info = Deno.lstatSync(path);
       if (!info.isFile || info.size > Math.min(MAX_FILE_BYTES, this.#budget)) {
@@ -30,14 +30,14 @@ export class ContentPrints {
   }
 }
 
-/** Whether what stands at a path is what it was when the print was taken. */
-export async function stillMatches(path: string, print: string): Promise<boolean> {
+/** Whether what stands at a path has that hash. */
+export async function stillMatches(path: string, hash: string): Promise<boolean> {
   try {
     const info = Deno.lstatSync(path);
-    if (!info.isFile || !print.startsWith(INSIDE)) return print === outside(path, info);
-    return info.size <= MAX_FILE_BYTES && print === await inside(path);
+    if (!info.isFile || !hash.startsWith(INSIDE)) return hash === outside(path, info);
+    return info.size <= MAX_FILE_BYTES && hash === await inside(path);
   } catch (error) {
-    return error instanceof Deno.errors.NotFound && print === ABSENT;
+    return error instanceof Deno.errors.NotFound && hash === ABSENT;
   }
 }
 
@@ -81,7 +81,7 @@ function readIfThere(path: string): string {
 }
 
 /** HEAD and the changed files with size and time, in short: what a run moved shows there. */
-export function fingerprint(head: string | null, files: readonly string[]): string {
+export function treeHash(head: string | null, files: readonly string[]): string {
   const described = files.slice(0, MAX_FILES).map(describe);
   return quickHash([head, files.length, ...described].join("\n"));
 }

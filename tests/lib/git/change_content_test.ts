@@ -1,30 +1,32 @@
 import assert from "node:assert/strict";
-import { readRunChange } from "../../../lib/git/run_change.ts";
-import { Repository, STATUS } from "../../../lib/git/run.ts";
-import { parseStatus } from "../../../lib/git/status.ts";
+import type { Change } from "../../../lib/git/change.ts";
+import { Repository } from "../../../lib/git/run.ts";
 import { chooseFiles, reviewBudget } from "../../../review/budget.ts";
-import { MAX_AGAIN, readReviewChange, type ReviewChange } from "../../../lib/git/review_change.ts";
+import {
+  type FullChange,
+  MAX_AGAIN,
+  readContent,
+  readFullChange,
+} from "../../../lib/git/change_content.ts";
 import { floorIssues } from "../../../review/floor/floor.ts";
 import { Scratch } from "../../support/repository.ts";
 
+const NOTHING: Change = {
+  ...{ head: null, branch: null, base: null, incomplete: false },
+  ...{ paths: [], untracked: new Set() },
+};
+
 /** The change since a commit, as a review reads it. */
-async function readSince(scratch: Scratch, base: string | null): Promise<ReviewChange> {
-  const repository = new Repository(scratch.folder);
-  const status = parseStatus((await repository.run(...STATUS)).stdout);
-  const { untracked, files, base: from } = await readRunChange(repository, status, {
-    named: null,
-    recorded: base,
-    dirty: {},
-    ignored: [".mosaic"],
-    notes: { error: (text: string) => assert.fail(text), step: () => {} } as never,
-  });
-  return await readReviewChange(repository, { base: from, files, untracked, top: scratch.folder });
+async function readSince(scratch: Scratch, base: string | null): Promise<FullChange> {
+  const range = { named: null, recorded: base, dirty: {}, ignored: [".mosaic"] };
+  const notes = { error: (text: string) => assert.fail(text), step: () => {} };
+  return await readFullChange(new Repository(scratch.folder), range, notes);
 }
 
-const summary = ({ files }: ReviewChange): unknown[] =>
+const summary = ({ files }: FullChange): unknown[] =>
   files.map((file) => [file.path, file.change, file.added, file.removed, file.skipped]);
 
-const addedText = ({ files }: ReviewChange): string =>
+const addedText = ({ files }: FullChange): string =>
   files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines))
     .filter(({ kind }) => kind === "added").map(({ text, line }) => `${line}:${text}`).join("\n");
 
@@ -166,7 +168,7 @@ Deno.test("an attribute hides no text however many files it is set for, up to a 
   await repo.write(written(MAX_AGAIN, "2\n"));
   const all = await readSince(repo, base);
   assert.ok(all.files.every((file) => file.skipped === null && file.hunks.length === 1));
-  assert.deepEqual([all.files.length, all.incomplete], [MAX_AGAIN, undefined]);
+  assert.deepEqual([all.files.length, all.incomplete], [MAX_AGAIN, false]);
   await repo.write({ [`${MAX_AGAIN}.ts`]: "2\n" });
   const more = await readSince(repo, base);
   assert.equal(more.files.filter((file) => file.skipped === "binary").length, 1);
@@ -179,11 +181,12 @@ Deno.test("a folder that became a link since git looked is not followed", async 
   await using repo = await Scratch.make();
   await repo.init();
   await Deno.symlink(outside.folder, repo.path("folder"));
-  const change = await readReviewChange(new Repository(repo.folder), {
+  const paths = ["folder/x.ts", "gone.ts", "../escape.ts"];
+  const change = await readContent(new Repository(repo.folder), {
+    ...NOTHING,
     base: await repo.git("rev-parse", "HEAD"),
-    files: ["folder/x.ts", "gone.ts", "../escape.ts"],
-    untracked: new Set(["folder/x.ts", "gone.ts", "../escape.ts"]),
-    top: repo.folder,
+    paths,
+    untracked: new Set(paths),
   });
   assert.deepEqual(change.files.map((file) => [file.path, file.skipped]), [
     ["../escape.ts", "unreadable"],
@@ -292,9 +295,12 @@ Deno.test("no configuration or attribute of a repository changes or hides what i
 Deno.test("a base that git does not know is an error that says so", async () => {
   await using repo = await Scratch.make();
   await repo.init({ "a.ts": "1\n" });
-  const options = { base: "0".repeat(39) + "1", files: ["a.ts"], untracked: new Set<string>() };
   await assert.rejects(
-    readReviewChange(new Repository(repo.folder), { ...options, top: repo.folder }),
+    readContent(new Repository(repo.folder), {
+      ...NOTHING,
+      base: "0".repeat(39) + "1",
+      paths: ["a.ts"],
+    }),
     { name: "GitError", message: /^Cannot read the change: fatal: bad object/ },
   );
 });
@@ -314,4 +320,16 @@ Deno.test("a diff of 200 MB is counted in bounded memory", async () => {
     ["small.ts", "modified", 1, 1, null],
   ]);
   assert.ok(Deno.memoryUsage().heapUsed - before < 64 * 1024 * 1024);
+});
+
+Deno.test("the hash of a change is the one that records on disk are joined by", async () => {
+  await using repo = await Scratch.make();
+  await repo.init({ "a.ts": "1\n", "gone.ts": "x\n", "bin.png": "\0a" });
+  const base = await repo.git("rev-parse", "HEAD");
+  await repo.write({ "a.ts": "2\n", "bin.png": "\0b", "sub/new.ts": "n\n" });
+  await Deno.remove(repo.path("gone.ts"));
+  assert.equal(
+    (await readSince(repo, base)).hash,
+    "221e0d8f4020119b781726ce4cfdcd2b2cb04cf654b18d81577df90d92b19a85",
+  );
 });

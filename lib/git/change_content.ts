@@ -1,49 +1,26 @@
 /**
- * The change that a review reads: what git says differs between the base and the working tree,
- * committed, staged or not, and the files that it does not track yet.
+ * The content of a change: what git says differs between the base and the working tree, committed,
+ * staged or not, and the files that it does not track yet; and the hash that records are joined by.
  *
- * Git is asked as `lib/git/run.ts` asks it, and in a way that no configuration of the repository can
- * turn into another format; neither can an attribute hide a text as binary. Memory is bounded
- * however much changed. Needs `--allow-read` of the repository beside what `lib/git/run.ts` needs.
+ * Git is asked as `run.ts` asks it, and in a way that no configuration of the repository can turn
+ * into another format; neither can an attribute hide a text as binary. Memory is bounded however
+ * much changed. Needs `--allow-read` of the repository beside what `run.ts` needs.
  */
 
 import { createHash } from "node:crypto";
-import { emptyTree } from "./base.ts";
+import type { Notes } from "../store/notes.ts";
+import { type Change, type ChangeRange, emptyTree, readChange } from "./change.ts";
+import { type DiffFile, DiffParser, MAX_FILE_BYTES } from "./diff.ts";
 import { GitError, type Repository, SAFE_DIFF } from "./run.ts";
-import { DiffParser, MAX_FILE_BYTES } from "./diff.ts";
-import type { DiffFile } from "./diff_types.ts";
+import { readStatus } from "./status.ts";
 import { UntrackedReader } from "./untracked.ts";
 
-/** A change, and what tells it from any other. */
-export interface ReviewChange {
+/** A change with its content. */
+export interface FullChange extends Change {
   /** Sorted by path. */
-  files: DiffFile[];
+  readonly files: readonly DiffFile[];
   /** Over the paths and whole content of everything, also of what is not kept. */
-  hash: string;
-  /** The commit that is checked out; null without one. */
-  head: string | null;
-  /** What is compared with; null where there is no commit yet. */
-  base: string | null;
-  /** Set if more files than are asked for again only look binary: those were not read. */
-  incomplete?: true;
-}
-
-/** Which change is meant. */
-interface ReviewChangeOptions {
-  /** A commit; null where there is none. */
-  base: string | null;
-  /** Only these paths count. */
-  files: readonly string[];
-  /** Those of them that git does not track. */
-  untracked: ReadonlySet<string>;
-  /**
-   * The repository's top folder.
-   *
-   * @default the current folder
-   */
-  top?: string;
-  /** Ends git when nobody waits for it any more. */
-  signal?: AbortSignal;
+  readonly hash: string;
 }
 
 /** The format that `diff.ts` reads, whatever is configured. */
@@ -62,51 +39,66 @@ const LOOKED_AT = 64 * 1024;
 /** So many are asked for at all. */
 export const MAX_AGAIN = 2_000;
 
-/** Reads a change. Rejects with {@linkcode GitError} where git cannot compare. */
-export async function readReviewChange(
+/** Reads a change, its content and its hash, up to the working tree as it is now. */
+export async function readFullChange(
   repository: Repository,
-  options: ReviewChangeOptions,
-): Promise<ReviewChange> {
-  const { base, untracked, top = "." } = options;
+  range: ChangeRange,
+  notes: Pick<Notes, "error" | "step">,
+  signal?: AbortSignal,
+): Promise<FullChange> {
+  const change = await readChange(repository, await readStatus(repository), range, notes);
+  return await readContent(repository, change, signal);
+}
+
+/**
+ * Reads the content of a change. Rejects with {@linkcode GitError} where git cannot compare.
+ *
+ * @param signal Ends git when nothing waits for it any more.
+ */
+export async function readContent(
+  repository: Repository,
+  change: Change,
+  signal?: AbortSignal,
+): Promise<FullChange> {
+  const { base, paths, untracked } = change;
+  const { folder } = repository;
   const from = base ?? await emptyTree(repository);
-  const tracked = new Set(options.files.filter((path) => !untracked.has(path)));
-  const isTooLarge = (path: string): boolean => sizeOf(`${top}/${path}`) > MAX_FILE_BYTES;
-  const prints = new Map<string, string>();
+  const isTooLarge = (path: string): boolean => bytesOf(`${folder}/${path}`) > MAX_FILE_BYTES;
+  const descriptions = new Map<string, string>();
   const files = new Map<string, DiffFile>();
   const read = async (counts: ReadonlySet<string>, flags: string[], batches: string[][]) => {
     // One for all of them, so that they share its bounds.
     const parser = new DiffParser({ counts: (path) => counts.has(path), isTooLarge });
-    for (const paths of batches) {
-      const args = [...FORMAT, ...flags, from, "--", ...paths];
-      await follow(repository, args, parser, options.signal);
+    for (const names of batches) {
+      await follow(repository, [...FORMAT, ...flags, from, "--", ...names], parser, signal);
     }
     for (const file of parser.end()) files.set(file.path, file);
-    for (const [path, print] of parser.prints) prints.set(path, print);
+    for (const [path, description] of parser.descriptions) descriptions.set(path, description);
   };
 
+  const tracked = new Set(paths.filter((path) => !untracked.has(path)));
   if (tracked.size > 0) await read(tracked, [], [[]]);
-  const hidden = [...files.values()].filter((file) => looksLikeText(file, top))
+  const hidden = [...files.values()].filter((file) => looksLikeText(file, folder))
     .map((file) => file.path);
   const again = hidden.slice(0, MAX_AGAIN);
   if (again.length > 0) {
     const names = again.map((path) => `:(top,literal)${path}`);
     await read(new Set(again), ["--text"], chunks(names, MAX_AT_ONCE));
   }
-  const reader = new UntrackedReader(top, from.length === 64 ? "sha256" : "sha1");
-  for (const path of options.files) {
+  const reader = new UntrackedReader(folder, from.length === 64 ? "sha256" : "sha1");
+  for (const path of paths) {
     if (!untracked.has(path)) continue;
-    const { file, print } = reader.read(path);
+    const { file, description } = reader.read(path);
     files.set(path, file);
-    prints.set(path, print);
+    descriptions.set(path, description);
   }
   const sorted = [...files.values()].sort((a, b) => a.path < b.path ? -1 : 1);
-  const change = {
+  return {
+    ...change,
     files: sorted,
-    hash: hashOf(sorted, prints),
-    head: await headOf(repository),
-    base,
+    hash: hashOf(sorted, descriptions),
+    incomplete: change.incomplete || hidden.length > again.length,
   };
-  return hidden.length > again.length ? { ...change, incomplete: true } : change;
 }
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {
@@ -134,10 +126,10 @@ async function follow(
 }
 
 /** An attribute can call any file binary; whether it is one, its bytes tell. */
-function looksLikeText(file: DiffFile, top: string): boolean {
+function looksLikeText(file: DiffFile, folder: string): boolean {
   if (file.skipped !== "binary" || file.change === "deleted") return false;
-  const place = `${top}/${file.path}`;
-  if (sizeOf(place) < 0) return false;
+  const place = `${folder}/${file.path}`;
+  if (bytesOf(place) < 0) return false;
   try {
     using opened = Deno.openSync(place);
     const start = new Uint8Array(LOOKED_AT);
@@ -148,7 +140,7 @@ function looksLikeText(file: DiffFile, top: string): boolean {
 }
 
 /** The bytes of a plain file; -1 of anything else, and of nothing. */
-function sizeOf(place: string): number {
+function bytesOf(place: string): number {
   try {
     const info = Deno.lstatSync(place);
     return info.isFile ? info.size : -1;
@@ -157,15 +149,10 @@ function sizeOf(place: string): number {
   }
 }
 
-function hashOf(files: readonly DiffFile[], prints: ReadonlyMap<string, string>): string {
+function hashOf(files: readonly DiffFile[], descriptions: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");
   for (const { path, change } of files) {
-    hash.update(`${JSON.stringify([path, change, prints.get(path) ?? ""])}\n`);
+    hash.update(`${JSON.stringify([path, change, descriptions.get(path) ?? ""])}\n`);
   }
   return hash.digest("hex");
-}
-
-async function headOf(repository: Repository): Promise<string | null> {
-  const head = await repository.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-  return head.ok ? new TextDecoder().decode(head.stdout).trim() : null;
 }
