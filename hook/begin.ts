@@ -9,7 +9,7 @@ import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
-import { isThere, Store } from "../lib/store/store.ts";
+import { isIn, isThere, ownFolders, Store } from "../lib/store/store.ts";
 
 /** Beyond this many dirty paths, only the first are remembered: the state stays small. */
 const MAX_DIRTY = 2000;
@@ -28,11 +28,12 @@ export async function begin(status: Promise<GitResult>, deadline: Deadline): Pro
   const timestamp = new Date().toISOString();
   // Resuming and compacting go on with the same run: its beginning stays.
   const state = readState(store, session) ?? newState();
+  const own = ownFolders(settings.folder);
   if (state.startedAt !== null) {
     notes.step("session goes on");
   } else {
     try {
-      writeState(store, session, { ...state, ...await beginning(await status, timestamp) });
+      writeState(store, session, { ...state, ...await beginning(await status, timestamp, own) });
       notes.step("session begins");
     } catch (error) {
       notes.error(`Cannot remember the beginning: ${messageOf(error)}`);
@@ -44,11 +45,14 @@ export async function begin(status: Promise<GitResult>, deadline: Deadline): Pro
 async function beginning(
   status: GitResult,
   startedAt: string,
+  own: readonly string[],
 ): Promise<Pick<SessionState, "base" | "startedAt" | "dirty">> {
   const { head, changed, untracked } = statusOf(status);
   const dirty: Record<string, string> = {};
   const hashes = new ContentHashes();
-  for (const path of [...changed, ...untracked].slice(0, MAX_DIRTY)) {
+  // What this very hook writes meanwhile is not the person's.
+  const paths = [...changed, ...untracked].filter((path) => !isIn(own, path));
+  for (const path of paths.slice(0, MAX_DIRTY)) {
     const hash = await hashes.of(path);
     if (hash !== null) dirty[path] = hash;
   }

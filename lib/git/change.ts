@@ -9,7 +9,7 @@
 
 import type { Notes } from "../store/notes.ts";
 import type { SessionState } from "../store/session_state.ts";
-import { ownFolders } from "../store/store.ts";
+import { isIn, ownFolders } from "../store/store.ts";
 import { stillMatches } from "./file_hash.ts";
 import { decodePath, isGenerated, splitAtNul } from "./paths.ts";
 import { GitError, type Repository, SAFE_DIFF } from "./run.ts";
@@ -86,7 +86,7 @@ export async function readChange(
   const paths: string[] = [];
   // What was dirty and no longer differs was thrown away: that is a change as well.
   for (const path of [...differing.union(new Set(Object.keys(dirty)))].sort()) {
-    if (ignored.some((folder) => path === folder || path.startsWith(`${folder}/`))) continue;
+    if (isIn(ignored, path)) continue;
     const before = Object.hasOwn(dirty, path) ? dirty[path] : undefined;
     if (before !== undefined && await stillMatches(`${repository.folder}/${path}`, before)) {
       continue;

@@ -209,6 +209,11 @@ export function ownFolders(named: string | null): string[] {
   return [OWN_FOLDER, ...(real?.startsWith(here) ? [real.slice(here.length)] : [])];
 }
 
+/** Whether a path is one of these folders, or in one. */
+export function isIn(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
 /** Where a path really is; null where nothing is. */
 export function realPath(path: string): string | null {
   try {
