@@ -1,7 +1,7 @@
 /**
  * Writes the files that are checked in and made from others, and says whether they are current.
  *
- *     deno run --allow-read --allow-write tools/generate.ts schema|hooks|agents|evals:prompts [--check]
+ *     deno run -q -P=generate tools/generate.ts schema|hooks|agents|evals:prompts [--check]
  */
 
 import { z } from "zod";
@@ -19,6 +19,7 @@ import { readFlags, refusePositionals, runScript, UsageError } from "../lib/cli/
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
+import { withPermissionSets } from "./permissions.ts";
 
 /** The text of every JSON Schema by its path, formatted as `deno fmt` would. */
 export function renderSchemas(): Map<string, string> {
@@ -158,6 +159,10 @@ export function renderRegistrations(): Map<string, string> {
     ["hook/clients/plugin_hooks.json", render(HOOKS, PLUGIN_FOLDER)],
     // Loaded by OpenCode, which may not reach what the table imports.
     ["hook/opencode/commands.json", `${JSON.stringify(opencodeCommands, null, 2)}\n`],
+    [
+      "deno.json",
+      withPermissionSets(Deno.readTextFileSync(new URL("../deno.json", import.meta.url))),
+    ],
   ]);
 }
 
@@ -198,8 +203,8 @@ const TASKS: Readonly<Record<string, Generator>> = {
     render: () => renderSchemas().set("schema/types.ts", renderTypes()),
   },
   "hooks": {
-    what:
-      "hook/clients/claude_settings.json, hook/clients/plugin_hooks.json and hook/opencode/commands.json from the table of hooks",
+    what: "hook/clients/claude_settings.json, hook/clients/plugin_hooks.json, " +
+      "hook/opencode/commands.json and the permissions in deno.json from their tables",
     render: renderRegistrations,
   },
   "agents": {

@@ -18,7 +18,7 @@ const HELP =
 Usage: deno task warm`;
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
-const PASSED_ON = [
+export const FETCH_VARIABLES = [
   ..."PATH HOME DENO_DIR XDG_CACHE_HOME DENO_TLS_CA_STORE DENO_CERT SSL_CERT_FILE".split(" "),
   ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(" "),
   "NPM_CONFIG_REGISTRY",
@@ -71,7 +71,7 @@ function lastingDeno(path: string): string | null {
  */
 async function warmCache(modules: readonly string[]): Promise<string | null> {
   const env: Record<string, string> = { NO_COLOR: "1" };
-  for (const name of PASSED_ON) {
+  for (const name of FETCH_VARIABLES) {
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { asFiles } from "../lib/records/_samples.ts";
 import { Scratch } from "../support/repository.ts";
-import { deno, run, taskCommand } from "../support/process.ts";
+import { deno, run, taskCommand, taskPermissions } from "../support/process.ts";
 import { recordsOf, type Told } from "./_page_records.ts";
 import { RECORDS, Running } from "./_report.ts";
 
@@ -93,8 +93,8 @@ Deno.test("only this machine is listened to, and nothing could be written", asyn
   const listening = stdout.split("\n").map((line) => line.trim().split(/\s+/))
     .filter(([, local, , state]) => state === "0A" && local?.endsWith(port));
   assert.deepEqual(listening.map(([, local]) => local!.split(":")[0]), ["0100007F"]);
-  const command = await taskCommand("report:serve");
-  assert.deepEqual(command.filter((flag) => /^(?:-A|--allow-(?:all|write).*)$/.test(flag)), []);
+  const { write, net } = await taskPermissions("report:serve");
+  assert.deepEqual([write, net], [undefined, ["127.0.0.1"]]);
 });
 
 Deno.test("whoever asks by another name is refused", async () => {

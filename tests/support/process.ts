@@ -48,10 +48,26 @@ export function deno(args: string[], start?: Start): Promise<Ran> {
   return run(Deno.execPath(), args, start);
 }
 
-/** The permission flags that a task of deno.json grants its script, for tests to run it with. */
+/** The arguments of deno that a task of deno.json stands for, its permissions among them. */
 export async function taskCommand(name: string): Promise<string[]> {
-  const config = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
-  const [program, ...args] = config.tasks[name].command.split(" ");
+  const { tasks } = await projectConfig();
+  const [program, ...args] = tasks[name]!.command.split(" ");
   if (program !== "deno") throw new TypeError(`Task "${name}" does not run deno`);
   return args;
+}
+
+/** What the script of a task may do: everything of a kind, or what is listed. */
+export async function taskPermissions(name: string): Promise<Record<string, true | string[]>> {
+  const [, set = ""] = /^run -q -P=(\S+) /.exec((await taskCommand(name)).join(" ")) ?? [];
+  const { permissions } = await projectConfig();
+  if (!(set in permissions)) throw new TypeError(`Task "${name}" has no set of permissions`);
+  return permissions[set]!;
+}
+
+/** What deno.json says of tasks. */
+async function projectConfig(): Promise<{
+  tasks: Record<string, { command: string }>;
+  permissions: Record<string, Record<string, true | string[]>>;
+}> {
+  return JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
 }
