@@ -49,8 +49,8 @@ import {
 import type { Signal, Task } from "./boards/task.ts";
 import { hasCommits, isShallow } from "./history/commits.ts";
 import { openRepository } from "../lib/git/run.ts";
-import { type Input, runExperiment } from "./report/experiment.ts";
-import type { Finding } from "./report/finding.ts";
+import { type Input, runExperiment } from "./experiment.ts";
+import type { Finding } from "./finding.ts";
 import { reading } from "../lib/cli/input.ts";
 import { UserError } from "../lib/text/errors.ts";
 

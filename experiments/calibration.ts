@@ -32,11 +32,11 @@ import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_boots
 import { joinOutcomes, readOutcomes, readSidecars, type Sidecar } from "./corpus/reflections.ts";
 import { type Corpus, readRows } from "./corpus/rows.ts";
 import type { UsedThresholds } from "./registered.ts";
-import { type Input, runExperiment } from "./report/experiment.ts";
-import type { Finding, Section } from "./report/finding.ts";
+import { type Input, runExperiment } from "./experiment.ts";
+import { type Finding, Rejections } from "./finding.ts";
+import type { Section } from "../lib/page/doc.ts";
 import { openInput } from "../lib/cli/input.ts";
 import type { Plot, Point } from "../lib/page/plot.ts";
-import { Rejections } from "./report/rejected.ts";
 import { count, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { brierScore } from "./stats/brier.ts";
@@ -400,7 +400,7 @@ function ranks(metrics: CalibrationMetrics, sample: RankedSample): Section[] {
   if (sample.n === 0) return [];
   const { auc, auc_ci95, auc_p, average_precision, aurc, base_rate, lift_at } = metrics;
   return [{
-    heading: "How well the order by confidence does",
+    title: "How well the order by confidence does",
     text: [
       "The AUC is how often a right piece of work was stated with more confidence than a wrong " +
       "one, if one of each is picked at random; a tie counts half. 1 is perfect, 0.5 is a coin " +
@@ -436,7 +436,7 @@ function confidentWork(
 ): Section[] {
   if (sample.n === 0) return [];
   return [{
-    heading: `Work stated with confidence ${high.threshold} or more`,
+    title: `Work stated with confidence ${high.threshold} or more`,
     text: [
       `Among confident work alone, confidence varies less, and so even good confidence shows a ` +
       `smaller AUC there (range restriction): one that reaches 0.70 over the whole range was seen ` +
@@ -473,7 +473,7 @@ function statedNumbers(metrics: CalibrationMetrics, sample: RankedSample): Secti
     ? `too sure by ${(100 * gap).toFixed(1)} percentage points`
     : `too unsure by ${(-100 * gap).toFixed(1)} percentage points`;
   return [{
-    heading: "Can the number be taken at its word?",
+    title: "Can the number be taken at its word?",
     text: [
       `Of work stated with 80 % confidence, 80 % should be right. Mean confidence is ` +
       `${percent(mean)} and ${
@@ -502,7 +502,7 @@ function bySession(bootstrap: ClusterBootstrap | null): Section[] {
   if (bootstrap === null) return [];
   const { clusters, resamples, undefinedResamples, interval } = bootstrap;
   return [{
-    heading: "By session",
+    title: "By session",
     text: [
       `Drawing whole sessions instead of rows (a row without a session goes by its repository, one ` +
       `without either by itself), ${count(resamples)} times, the AUC's 95 % interval is ` +

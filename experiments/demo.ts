@@ -19,12 +19,13 @@ import {
   refusePositionals,
   runScript,
 } from "../lib/cli/flags.ts";
-import { escapeHtml, htmlTable, renderDocument } from "../lib/page/html.ts";
+import { escapeHtml } from "../lib/page/doc.ts";
+import { htmlTable, renderDocument } from "../lib/page/html.ts";
 import { count } from "../lib/text/figures.ts";
 import type { Phase0 } from "../schema/types.ts";
 import { makeHistory } from "./demo_history.ts";
+import { VERDICT_STYLE } from "./finding.ts";
 import { REGISTERED } from "./registered.ts";
-import { VERDICT_STYLE } from "./report/page.ts";
 import { seededRandom } from "./stats/random.ts";
 import { UserError } from "../lib/text/errors.ts";
 
@@ -148,16 +149,16 @@ function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: str
 <p>${escapeHtml(question)} <b>${verdict.toUpperCase()}</b>: ${escapeHtml(why)}
 <a href="${file}.json">As data</a></p>`;
   });
-  const figures = htmlTable(
-    ["experiment", "on", "verdict", "observations", "not used"],
-    records.map(({ experiment, verdict, n, rejected }, index) => [
+  const figures = htmlTable({
+    head: ["experiment", "on", "verdict", "observations", "not used"],
+    rows: records.map(({ experiment, verdict, n, rejected }, index) => [
       experiment,
       runs[index]?.data ?? "",
       verdict,
       count(n),
       count(rejected.reduce((sum, rows) => sum + rows.count, 0)),
     ]),
-  );
+  });
   return renderDocument(
     "Phase 0: a demonstration",
     VERDICT_STYLE,

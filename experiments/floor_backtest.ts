@@ -32,9 +32,10 @@ import { openRepository } from "../lib/git/run.ts";
 import { evaluateLiteral } from "./history/literal_table.ts";
 import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
 import type { UsedThresholds } from "./registered.ts";
-import { type Input, runExperiment } from "./report/experiment.ts";
-import type { Finding, Section } from "./report/finding.ts";
-import type { Plot, Point, Tone } from "../lib/page/plot.ts";
+import { type Input, runExperiment } from "./experiment.ts";
+import type { Finding } from "./finding.ts";
+import type { Section } from "../lib/page/doc.ts";
+import type { Colour, Plot, Point } from "../lib/page/plot.ts";
 import { counted, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
 import { rocCurve } from "./stats/curves.ts";
@@ -79,7 +80,7 @@ export interface ScoredCommit {
 /** One way to rank commits. */
 interface Ranking {
   readonly name: string;
-  readonly tone: Tone;
+  readonly tone: Colour;
   score(commit: ScoredCommit): number | null;
   /** From which score on it flags a commit; without one, it flags as many as the floor does. */
   readonly threshold?: number;
@@ -177,7 +178,7 @@ async function scoreHistory(
 
 /** A ranking with the sample behind its figures. */
 interface Ranked {
-  readonly tone: Tone;
+  readonly tone: Colour;
   readonly sample: RankedSample;
   readonly metrics: RankingMetrics;
 }
@@ -329,7 +330,7 @@ function explain(
 
 function comparison(rankings: readonly RankingMetrics[]): Section {
   return {
-    heading: "Where the culprits stand",
+    title: "Where the culprits stand",
     text: [
       "Each line ranks all commits in its own way. Flagged is the share of commits that it would " +
       "send to review, and caught the share of the culprits among those; size and chance have no " +

@@ -45,10 +45,10 @@ import { lagPlot, monthsPlot } from "./history/plots.ts";
 import { fixesNearFeatures } from "./history/near_features.ts";
 import { isHotfix } from "./history/work.ts";
 import type { UsedThresholds } from "./registered.ts";
-import { type Input, runExperiment } from "./report/experiment.ts";
-import type { Finding, Section } from "./report/finding.ts";
+import { type Input, runExperiment } from "./experiment.ts";
+import { type Finding, Rejections } from "./finding.ts";
+import type { Section } from "../lib/page/doc.ts";
 import { readText } from "../lib/cli/input.ts";
-import { Rejections } from "./report/rejected.ts";
 import { count, counted, percent, percentRange } from "../lib/text/figures.ts";
 import { wilson } from "./stats/proportions.ts";
 import { UserError } from "../lib/text/errors.ts";
@@ -443,7 +443,7 @@ export function caveats(
 
 function bucketSection({ buckets, linked }: GitHistoryMetrics): Section {
   return {
-    heading: "Who could have caught them",
+    title: "Who could have caught them",
     text: [
       "Each failure with a known culprit goes to the first gate, from the cheapest on, that its " +
       "message and its paths point to.",
@@ -462,7 +462,7 @@ function bucketSection({ buckets, linked }: GitHistoryMetrics): Section {
 
 function signalSection({ commits, signals, by_signal, cancelled }: GitHistoryMetrics): Section {
   return {
-    heading: "What was found",
+    title: "What was found",
     text: [
       `${count(signals)} of ${counted(commits, "commit")} ${
         signals === 1 ? "shows" : "show"
@@ -495,7 +495,7 @@ const SIGNALS: Readonly<Record<keyof GitHistoryMetrics["by_signal"], string>> = 
 function placeboSection({ placebo: { window_days, before, after } }: GitHistoryMetrics): Section {
   const days = counted(window_days, "day");
   return {
-    heading: "Why a fix soon after a feature says little",
+    title: "Why a fix soon after a feature says little",
     text: [
       `A feature in the ${days} after a fix cannot have caused it. If features come after fixes ` +
       `about as often as before them, a fix after a feature is mostly coincidence: busy files ` +
@@ -518,7 +518,7 @@ function placeboSection({ placebo: { window_days, before, after } }: GitHistoryM
 function lagSection({ lag_days: lag, placebo }: GitHistoryMetrics): Section {
   const { share, ci95 } = lag.within_window;
   return {
-    heading: "How long it took",
+    title: "How long it took",
     text: [
       `Days from the culprit to the commit that names it. A window of ${
         counted(placebo.window_days, "day")
@@ -533,7 +533,7 @@ function lagSection({ lag_days: lag, placebo }: GitHistoryMetrics): Section {
 
 function labelSection(labels: NonNullable<GitHistoryMetrics["labels"]>): Section {
   return {
-    heading: "What two people say",
+    title: "What two people say",
     text: [
       `Both labelled ${counted(labels.n, "failure")}. Kappa, their agreement beyond chance (1 is ` +
       `perfect, 0 is chance): ${labels.kappa === null ? "not defined" : labels.kappa.toFixed(2)}.`,
@@ -565,7 +565,7 @@ function exampleSection({ commits }: History, linked: readonly GatedFailure[]): 
     ];
   });
   return {
-    heading: "Examples",
+    title: "Examples",
     text: shown === 0 ? ["There are none."] : ["Look some of them up: the heuristic is fallible."],
     table: {
       head: ["commit", "kind", "culprit", "days later", "linked by", "gate", "subject"],

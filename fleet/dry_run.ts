@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import type { RecordSource } from "../lib/records/source.ts";
 import { count, counted } from "../lib/text/figures.ts";
-import { markdownTable } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
 import type { FleetAddress } from "../lib/records/address.ts";
 import { closeEngine, openEngine } from "./connect.ts";
 import { acknowledgedIn, type StreamIdentity } from "./cursor.ts";

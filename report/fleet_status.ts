@@ -8,7 +8,8 @@
 import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import { count, counted } from "../lib/text/figures.ts";
-import { markdownTable, visible } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
+import { visible } from "../lib/text/visible.ts";
 import { addressFlag } from "../fleet/address_flag.ts";
 import { Arrivals, type ArrivalsOfOne } from "./arrivals.ts";
 import { closeEngine, openEngine } from "../fleet/connect.ts";

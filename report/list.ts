@@ -1,7 +1,8 @@
 /** Runs as a list, one line each: for a terminal, and as markdown. */
 
 import { count, counted } from "../lib/text/figures.ts";
-import { markdownTable, visible } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
+import { visible } from "../lib/text/visible.ts";
 import { escapeInline } from "./full.ts";
 import type { Paint } from "./paint.ts";
 import type { Run } from "./run.ts";

@@ -17,7 +17,8 @@ import {
   type RiskFloorVerdict,
   SURFACES,
 } from "../risk_floor.ts";
-import { markdownTable, visible } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
+import { visible } from "../lib/text/visible.ts";
 
 /** The verdict on a change and what it rests on. */
 export interface RiskReport {

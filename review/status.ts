@@ -6,7 +6,7 @@
 
 import { resolve } from "node:path";
 import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { markdownTable } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/names.ts";

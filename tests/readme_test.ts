@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { markdownTable } from "../lib/text/visible.ts";
+import { markdownTable } from "../lib/page/doc.ts";
 import {
   ATTEMPT_PERMISSIONS,
   CAPTURE_PERMISSIONS,

@@ -1,6 +1,6 @@
 /** What is noted while a board is read: what cannot be used and why, warnings, and the latest date. */
 
-import { Rejections } from "../report/rejected.ts";
+import { Rejections } from "../finding.ts";
 import { readDate } from "./dates.ts";
 
 /** Reasons that more than one format has. */

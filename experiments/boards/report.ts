@@ -2,7 +2,8 @@
 
 import type { Phase0Verdict } from "../../schema/names.ts";
 import type { UsedThresholds } from "../registered.ts";
-import type { Finding, Section } from "../report/finding.ts";
+import type { Section } from "../../lib/page/doc.ts";
+import type { Finding } from "../finding.ts";
 import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";
 import type { Adapter } from "./adapter.ts";
 import { dayOf } from "./dates.ts";
@@ -113,12 +114,12 @@ function boardSection({ metrics }: Detection, seen: Seen): Section {
   if (seen.commits !== null && seen.named !== null) {
     text.push(`${count(seen.commits)} commits, which name ${count(seen.named)} of the tasks.`);
   }
-  return { heading: "What was read", text };
+  return { title: "What was read", text };
 }
 
 function signalSection({ said }: Detection, { window }: Thresholds): Section {
   return {
-    heading: "What tasks showed",
+    title: "What tasks showed",
     text: [
       `Each row counts tasks that showed this within ${window} days after they were first ` +
       "finished. A task may be in several rows. A task in none is silent, which is not correct.",
@@ -151,7 +152,7 @@ function rateSection({ metrics }: Detection, { window }: Thresholds): Section {
         "in 100.",
     );
   }
-  return { heading: "The share", text };
+  return { title: "The share", text };
 }
 
 function caveats({ metrics, said }: Detection, seen: Seen, { window }: Thresholds): string[] {

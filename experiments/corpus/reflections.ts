@@ -11,7 +11,7 @@
 
 import type { RecordSource } from "../../lib/records/source.ts";
 import type { Reflection } from "../../schema/reflection.ts";
-import type { Rejections } from "../report/rejected.ts";
+import type { Rejections } from "../finding.ts";
 import { type ByteSource, readLines } from "./lines.ts";
 import { readCorrect, readObject, TOO_LONG } from "./row.ts";
 import type { Corpus } from "./rows.ts";

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { Rejections } from "../report/rejected.ts";
+import { Rejections } from "../finding.ts";
 import { fromDigits } from "./decimal.ts";
 import { type ByteSource, type LineSink, readLines } from "./lines.ts";
 import { readRow, type Row, TOO_LONG } from "./row.ts";

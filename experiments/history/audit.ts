@@ -11,7 +11,7 @@
 import { type Agreement, cohenKappa } from "../stats/kappa.ts";
 import { wilson } from "../stats/proportions.ts";
 import { sampleIndices, seededRandom } from "../stats/random.ts";
-import type { Rejections } from "../report/rejected.ts";
+import type { Rejections } from "../finding.ts";
 import type { Bounds } from "../../schema/types.ts";
 import { subjectOf } from "./claims.ts";
 import type { Failure } from "./failures.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bar, Mark, Plot, Tone } from "../../lib/page/plot.ts";
+import type { Bar, Colour, Mark, Plot } from "../../lib/page/plot.ts";
 
 /** What is drawn of a failure. */
 interface PlottedFailure {
@@ -14,7 +14,7 @@ interface PlottedFailure {
   readonly lagDays: number | null;
 }
 
-const TONES: readonly (readonly [bucket: string, label: string, tone: Tone])[] = [
+const TONES: readonly (readonly [bucket: string, label: string, tone: Colour])[] = [
   ["self_reflection", "self-reflection", "one"],
   ["ci", "CI", "two"],
   ["ci_if_tested", "CI, had it been tested", "three"],

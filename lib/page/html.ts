@@ -1,12 +1,8 @@
 /** One self-contained page: no scripts, nothing from elsewhere, readable in the light and the dark. */
 
-import { visible } from "../text/visible.ts";
+import { escapeHtml, hasRows, type Section, type Table } from "./doc.ts";
 import { BASE_STYLE } from "./style.ts";
-
-/** Text as it must stand in HTML and SVG, also inside of quotes, with nothing in it that hides. */
-export function escapeHtml(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
+import { renderFigure } from "./svg.ts";
 
 /** A whole document without scripts around a body, which must be escaped already. */
 export function renderDocument(title: string, style: string, body: string): string {
@@ -26,8 +22,31 @@ ${body}
 `;
 }
 
+/** Sections as a page has them. */
+export function htmlSections(sections: readonly Section[]): string {
+  return sections.flatMap(({ title, text = [], points = [], table, plots = [] }) => [
+    ...title === undefined ? [] : [`<h2>${escapeHtml(title)}</h2>`],
+    ...text.map((paragraph) => `<p>${htmlLines(paragraph)}</p>`),
+    ...points.length > 0 ? [htmlList(points.map(({ text, under }) => [text, under ?? []]))] : [],
+    ...hasRows(table) ? [htmlTable(table)] : [],
+    ...plots.map(renderFigure),
+  ]).join("\n");
+}
+
+function htmlList(items: readonly (readonly [string, readonly string[]])[]): string {
+  const inner = items.map(([text, under]) => {
+    const list = under.length > 0 ? htmlList(under.map((line) => [line, []])) : "";
+    return `<li>${htmlLines(text)}${list}</li>`;
+  });
+  return `<ul>${inner.join("")}</ul>`;
+}
+
+function htmlLines(text: string): string {
+  return text.split("\n").map(escapeHtml).join("<br>");
+}
+
 /** A table, its cells escaped. */
-export function htmlTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function htmlTable({ head, rows }: Table): string {
   const cells = (row: readonly string[], tag: string): string =>
     row.map((cell) => `<${tag}>${escapeHtml(cell).replace(/(\d) %/g, "$1&nbsp;%")}</${tag}>`).join(
       "",

@@ -8,7 +8,7 @@
 export type Point = readonly [x: number, y: number];
 
 /** Which colour, by role; the page says which it is in the light and in the dark. */
-export type Tone = "one" | "two" | "three" | "four" | "five" | "muted";
+export type Colour = "one" | "two" | "three" | "four" | "five" | "muted";
 
 /** One side of a plot. */
 export interface Axis {
@@ -23,7 +23,7 @@ export interface Axis {
 
 /** Something drawn. With a label, it is named in the legend. */
 export type Mark =
-  & { readonly tone: Tone; readonly label?: string }
+  & { readonly tone: Colour; readonly label?: string }
   & (
     | { readonly kind: "line"; readonly points: readonly Point[]; readonly dashed?: boolean }
     /** Holds each value until the next. */

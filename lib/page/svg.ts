@@ -1,6 +1,6 @@
 /** Draws a plot as SVG: coordinates are the drawing's, colours are left to the page's classes. */
 
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "./doc.ts";
 import type { Axis, Mark, Plot, Point } from "./plot.ts";
 
 const WIDTH = 720;
@@ -36,6 +36,18 @@ function scale({ from, to }: Axis, start: number, end: number): Scale {
     const place = start + (Math.min(Math.max(value, from), to) - from) / span * (end - start);
     return Math.round(place * 10) / 10;
   };
+}
+
+/** A plot on a page: title, what to see in it, legend, drawing. */
+export function renderFigure(plot: Plot): string {
+  const legend = plot.marks.filter((mark) => mark.label !== undefined)
+    .map((mark) => `<li><i class="${markClass(mark)}"></i>${escapeHtml(mark.label ?? "")}</li>`);
+  return `<figure id="${plot.id}">
+<h2>${escapeHtml(plot.title)}</h2>
+<figcaption>${escapeHtml(plot.caption)}</figcaption>
+${legend.length > 0 ? `<ul class="legend">${legend.join("")}</ul>` : ""}
+<div class="scroll">${renderSvg(plot)}</div>
+</figure>`;
 }
 
 /** The drawing of a plot. */
@@ -84,7 +96,7 @@ function gridY(axis: Axis, y: Scale): string[] {
 }
 
 /** The classes of a mark, in the drawing and in the legend. */
-export function markClass(mark: Mark): string {
+function markClass(mark: Mark): string {
   switch (mark.kind) {
     case "line":
       return `${mark.dashed ? "line dashed" : "line"} ${mark.tone}`;

@@ -7,17 +7,3 @@ export function visible(text: string): string {
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
-
-/** A markdown table whose columns line up, so that it reads well in a terminal too. */
-export function markdownTable(head: readonly string[], rows: readonly string[][]): string {
-  const cells = [head, ...rows].map((row) =>
-    row.map((cell) => visible(cell).replaceAll("|", "\\|"))
-  );
-  const widths = head.map((_, column) =>
-    cells.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 3)
-  );
-  const line = (row: readonly string[]): string =>
-    `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
-  const [first, ...rest] = cells.map(line);
-  return [first, line(widths.map((width) => "-".repeat(width))), ...rest].join("\n");
-}

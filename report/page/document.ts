@@ -3,9 +3,10 @@
  * one can be written without ever being whole in memory.
  */
 
-import { renderFigure } from "../../lib/page/figure.ts";
-import { escapeHtml, htmlTable } from "../../lib/page/html.ts";
+import { escapeHtml } from "../../lib/page/doc.ts";
+import { htmlTable } from "../../lib/page/html.ts";
 import { BASE_STYLE } from "../../lib/page/style.ts";
+import { renderFigure } from "../../lib/page/svg.ts";
 import { TRUST_RULES } from "../trust.ts";
 import { type PageData, scriptJson } from "./data.ts";
 import { drawingsOf } from "./plots.ts";
@@ -131,10 +132,10 @@ const TAIL = `<section aria-labelledby="rules-title">
 <p class="note">The first row that applies to a run counts. All rows look at what was observed; none looks
 at the confidence that an agent states.</p>
 ${
-  htmlTable(
-    ["When", "What it says of a run", "Needs a review"],
-    TRUST_RULES.map(({ when, says, asks }) => [when, says, asks ? "yes" : "no"]),
-  )
+  htmlTable({
+    head: ["When", "What it says of a run", "Needs a review"],
+    rows: TRUST_RULES.map(({ when, says, asks }) => [when, says, asks ? "yes" : "no"]),
+  })
 }
 </section>
 <details id="problems" hidden>
@@ -155,7 +156,7 @@ function renderPlots(data: PageData, live: boolean): string {
   const drawn = drawingsOf(data).map(({ plot, table }) =>
     `<div>${renderFigure(plot)}
 <details class="figures"><summary>${escapeHtml(plot.title)}, as a table</summary>
-${htmlTable(table.head, table.rows)}
+${htmlTable(table)}
 </details></div>`
   );
   if (drawn.length === 0) return "";

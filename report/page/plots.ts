@@ -1,6 +1,7 @@
 /** The plots of the page: how much was run when and where, and what stated confidence was worth. */
 
-import type { Bar, Plot, Tone } from "../../lib/page/plot.ts";
+import type { Table } from "../../lib/page/doc.ts";
+import type { Bar, Colour, Plot } from "../../lib/page/plot.ts";
 import { roundTicks } from "../../lib/page/svg.ts";
 import { count, counted } from "../../lib/text/figures.ts";
 import type { PageData, PageRun } from "./data.ts";
@@ -8,7 +9,7 @@ import type { PageData, PageRun } from "./data.ts";
 /** A plot, and the same figures for those who do not see it. */
 interface Drawing {
   readonly plot: Plot;
-  readonly table: { readonly head: readonly string[]; readonly rows: readonly string[][] };
+  readonly table: Table;
 }
 
 const DAY = 86_400_000;
@@ -23,11 +24,11 @@ const MAX_DATES = 9;
 /** What is drawn in one colour. */
 interface Series<T> {
   readonly label: string;
-  readonly tone: Tone;
+  readonly tone: Colour;
   readonly has: (item: T) => boolean;
 }
 
-const named = (surface: string, tone: Tone): Series<PageRun> => ({
+const named = (surface: string, tone: Colour): Series<PageRun> => ({
   label: surface,
   tone,
   has: (run) => run.surface === surface,
@@ -149,7 +150,7 @@ function stack<T>(
       return { from: column + 0.1, to: column + 0.9, base, top };
     }),
   }));
-  const tableOf = (name: string, columnNames: readonly string[]): Drawing["table"] => ({
+  const tableOf = (name: string, columnNames: readonly string[]): Table => ({
     head: [name, ...series.map(({ label }) => label)],
     rows: columnNames.map((column, at) => [column, ...counts.map((row) => String(row[at]))]),
   });

@@ -8,7 +8,7 @@
  */
 
 import { readFlags, runScript, UsageError } from "../../lib/cli/flags.ts";
-import { markdownTable } from "../../lib/text/visible.ts";
+import { markdownTable } from "../../lib/page/doc.ts";
 import { decodePath, splitAtNul } from "../../lib/git/paths.ts";
 import { GitError, Repository } from "../../lib/git/run.ts";
 import type { Figure } from "./measure.ts";

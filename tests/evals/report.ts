@@ -3,7 +3,8 @@
  * are told: whoever reads which of them fail can no longer claim not to have tuned to them.
  */
 
-import { markdownTable, visible } from "../../lib/text/visible.ts";
+import { markdownTable } from "../../lib/page/doc.ts";
+import { visible } from "../../lib/text/visible.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
 import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } from "./rates.ts";
 import type { Split } from "./suite.ts";

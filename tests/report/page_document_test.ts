@@ -6,7 +6,7 @@ import { renderPage } from "../../report/page/document.ts";
 import { drawingsOf } from "../../report/page/plots.ts";
 import { SCRIPT } from "../../report/page/script.ts";
 import { TRUST_RULES } from "../../report/trust.ts";
-import { escapeHtml } from "../../lib/page/html.ts";
+import { escapeHtml } from "../../lib/page/doc.ts";
 import { demoRecords } from "./_page_demo.ts";
 import type { RunRecord } from "../../lib/records/record.ts";
 import { pageOf, partsOf, recordsOf, type Told } from "./_page_records.ts";
@@ -146,7 +146,7 @@ Deno.test("runs are drawn by day, over months by week, and wrong clocks stretch 
 
 Deno.test("what is drawn adds up to the runs there are", () => {
   const [overTime, confidence] = drawingsOf(data);
-  const sum = (rows: readonly string[][]) =>
+  const sum = (rows: readonly (readonly string[])[]) =>
     rows.flatMap((row) => row.slice(1)).reduce((total, cell) => total + Number(cell), 0);
   assert.equal(sum(overTime!.table.rows), data.runs.length);
   const known = data.runs.filter(({ confidence, done }) => confidence !== null && done !== null);

@@ -5,7 +5,7 @@ import {
   readSidecars,
   type Sidecar,
 } from "../../../experiments/corpus/reflections.ts";
-import { Rejections } from "../../../experiments/report/rejected.ts";
+import { Rejections } from "../../../experiments/finding.ts";
 import { FolderSource } from "../../../lib/records/folder.ts";
 import { Scratch } from "../../support/repository.ts";
 import { sampleRecord } from "../../schema/_records.ts";

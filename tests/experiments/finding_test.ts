@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { renderMarkdown } from "../../../experiments/report/markdown.ts";
-import type { Finding } from "../../../experiments/report/finding.ts";
-import { renderPage } from "../../../experiments/report/page.ts";
-import type { Phase0Of } from "../../../schema/types.ts";
-import { samplePhase0 } from "../../schema/_phase0_records.ts";
+import { type Finding, findingDoc, findingPage } from "../../experiments/finding.ts";
+import { markdownText } from "../../lib/page/doc.ts";
+import type { Phase0Of } from "../../schema/types.ts";
+import { samplePhase0 } from "../schema/_phase0_records.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)> "quoted" & \u202ereversed\n| cell`;
 
@@ -18,9 +17,9 @@ function sample(): { record: Phase0Of<"calibration">; finding: Finding<"calibrat
     rejected: [{ reason: HOSTILE, count: 7, first: [1, 2] }],
     caveats: [HOSTILE],
     sections: [{
-      heading: "Figures",
+      title: "Figures",
       text: [HOSTILE],
-      list: [HOSTILE],
+      points: [{ text: HOSTILE }],
       table: { head: ["a"], rows: [[HOSTILE]] },
     }],
     plots: () => [{
@@ -38,7 +37,7 @@ function sample(): { record: Phase0Of<"calibration">; finding: Finding<"calibrat
 
 Deno.test("a page has its figures, and refers to nothing outside of itself", () => {
   const { record, finding } = sample();
-  const page = renderPage(record, finding);
+  const page = findingPage(record, finding);
   assert.equal(page.match(/<svg /g)?.length, 1);
   assert.match(page, /<path class="line one"/);
   assert.match(page, /Content-Security-Policy" content="default-src 'none'/);
@@ -49,16 +48,16 @@ Deno.test("a page has its figures, and refers to nothing outside of itself", () 
 
 Deno.test("a page shows text from outside as text, everywhere", () => {
   const { record, finding } = sample();
-  const page = renderPage(record, finding);
+  const page = findingPage(record, finding);
   assert.doesNotMatch(page, /<img|\u202e/);
   assert.ok(page.split("&#60;img").length > 7, "not everywhere");
 });
 
 Deno.test("a report's first line is the verdict in words and its second is why", () => {
   const { record, finding } = sample();
-  const [first, second] = renderMarkdown(record, finding).split("\n");
+  const [first, second] = markdownText(findingDoc(record, finding)).split("\n");
   assert.equal(first, "# PASS: it holds");
-  assert.match(second!, /^<img src=x/);
+  assert.match(second!, /^\\<img src=x/);
   assert.ok(second!.includes("\\u202e"));
 });
 
@@ -69,8 +68,8 @@ Deno.test("a report names every changed threshold, and what was not used", () =>
     preregistered: false,
     thresholds: [{ name: "min-auc", registered: 0.6, used: 0.7 }],
   };
-  for (const render of [renderMarkdown, renderPage]) {
-    const text = render({ ...record, registered }, finding);
+  const changed = { ...record, registered };
+  for (const text of [markdownText(findingDoc(changed, finding)), findingPage(changed, finding)]) {
     assert.match(text, /PASS \(not pre-registered\)/);
     assert.match(text, /--min-auc 0\.7 is not pre-registered \(registered: 0\.6\)/);
     assert.match(text, /1, 2, …/);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { makeRows } from "../../../experiments/demo.ts";
-import { Browser, CHROMIUM } from "../../support/browser.ts";
-import { Scratch } from "../../support/repository.ts";
-import { runScript } from "../script.ts";
+import { makeRows } from "../../experiments/demo.ts";
+import { Browser, CHROMIUM } from "../support/browser.ts";
+import { Scratch } from "../support/repository.ts";
+import { runScript } from "./script.ts";
 
 /** What of the page a person sees. */
 interface Seen {

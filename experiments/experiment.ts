@@ -12,15 +12,15 @@ import {
   readFlags,
   runScript,
   UsageError,
-} from "../../lib/cli/flags.ts";
-import { GitError } from "../../lib/git/run.ts";
-import type { ExperimentName } from "../../schema/names.ts";
-import type { Phase0Of, Registered } from "../../schema/types.ts";
-import { REGISTERED, type Registration, type UsedThresholds } from "../registered.ts";
-import type { Finding } from "./finding.ts";
-import { refuseToSpoil, writePageFile } from "../../lib/cli/page_file.ts";
-import { changedThresholds, renderMarkdown } from "./markdown.ts";
-import { Progress } from "../../lib/cli/progress.ts";
+} from "../lib/cli/flags.ts";
+import { GitError } from "../lib/git/run.ts";
+import type { ExperimentName } from "../schema/names.ts";
+import type { Phase0Of, Registered } from "../schema/types.ts";
+import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
+import { conditionLines, type Finding, findingDoc, findingPage } from "./finding.ts";
+import { refuseToSpoil, writePageFile } from "../lib/cli/page_file.ts";
+import { markdownText } from "../lib/page/doc.ts";
+import { Progress } from "../lib/cli/progress.ts";
 
 /** What an experiment works with. */
 export interface Input<Name extends ExperimentName, Options extends FlagOptions> {
@@ -78,12 +78,15 @@ export async function runExperiment<Name extends ExperimentName, const Options e
     const page = values["html"] === undefined ? null : resolve(callersFolder(), values["html"]);
     if (page !== null) refuseToSpoil(page);
     const registered = held(registration, used);
-    console.error(announce(registration, registered));
+    const { id, question } = registration;
+    console.error([`${id}: ${question}`, ...conditionLines(registered)].join("\n"));
     const finding = await experiment.measure(input);
     input.progress.clear();
     const record = recordOf(experiment.name, registered, finding);
-    console.log(values.json ? JSON.stringify(record, null, 2) : renderMarkdown(record, finding));
-    if (page !== null) await writePage(page, record, finding);
+    console.log(
+      values.json ? JSON.stringify(record, null, 2) : markdownText(findingDoc(record, finding)),
+    );
+    if (page !== null) writePageFile(page, findingPage(record, finding));
     return 0;
   }, [GitError]);
 }
@@ -139,17 +142,6 @@ function held(registration: Registration, used: Record<string, number>): Registe
   };
 }
 
-/** What is said before any data is read. */
-function announce(registration: Registration, registered: Registered): string {
-  return [
-    `${registration.id}: ${registration.question}`,
-    `KILL if ${registered.kill}.`,
-    `PASS if ${registered.pass}.`,
-    `INSUFFICIENT otherwise, and always if ${registered.insufficient}.`,
-    ...changedThresholds(registered).map((line) => `${line}.`),
-  ].join("\n");
-}
-
 function recordOf<Name extends ExperimentName>(
   experiment: Name,
   registered: Registered,
@@ -157,15 +149,4 @@ function recordOf<Name extends ExperimentName>(
 ): Phase0Of<Name> {
   const record = { schema: "phase0.v1", experiment, registered, verdict, why, n } as const;
   return { ...record, rejected, metrics, caveats };
-}
-
-async function writePage<Name extends ExperimentName>(
-  path: string,
-  record: Phase0Of<Name>,
-  finding: Finding<Name>,
-): Promise<void> {
-  // Only who wants a page pays for loading what draws it.
-  const { renderPage } = await import("./page.ts");
-  const page = renderPage(record, finding);
-  writePageFile(path, page);
 }
