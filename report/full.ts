@@ -59,6 +59,6 @@ function escapeMarkdown(text: string): string {
 }
 
 /** Escapes what is more than text amid a line: in a cell of a table nothing else can be. */
-export function escapeInline(text: string): string {
+function escapeInline(text: string): string {
   return text.replace(/[\\`*_[\]<>~&]/g, "\\$&");
 }

@@ -3,7 +3,6 @@
 import { count, counted } from "../lib/text/figures.ts";
 import { markdownTable } from "../lib/page/doc.ts";
 import { visible } from "../lib/text/visible.ts";
-import { escapeInline } from "./full.ts";
 import type { Paint } from "./paint.ts";
 import type { Run } from "./run.ts";
 import { needsReviewNow, trustIn } from "./trust.ts";
@@ -88,7 +87,7 @@ export function markdownList(runs: readonly Run[]): string {
     ["now", ...COLUMNS.map(({ head }) => head), "trust"],
     runs.map((run) => [
       needsReviewNow(run) ? MARK : "",
-      ...COLUMNS.map(({ cell, most }) => escapeInline(fit(cell(run).text, most))),
+      ...COLUMNS.map(({ cell, most }) => fit(cell(run).text, most)),
       trustIn(run).says,
     ]),
   );
