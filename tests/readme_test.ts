@@ -12,9 +12,9 @@ import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import { PROJECT, taskPermissions } from "./support/process.ts";
 
-/** Without what only lines a table up. */
+/** Without what only lines a table up, or marks what is code. */
 function plainWords(text: string): string {
-  return text.replaceAll(/[ -]+/g, " ");
+  return text.replaceAll(/[`\\]/g, "").replaceAll(/[ -]+/g, " ");
 }
 
 const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
