@@ -11,7 +11,7 @@ import { LINE_BYTES } from "./reading/bounds.ts";
 import { isUnneeded } from "./claude_transcript/hint.ts";
 import { LineCutter } from "./claude_transcript/lines.ts";
 import { LineReader } from "./claude_transcript/reader.ts";
-import { objectOf, type Values } from "./reading/values.ts";
+import { objectOf, type Values } from "../lib/text/values.ts";
 
 /** Options of {@linkcode ClaudeTranscript}. */
 interface ClaudeTranscriptOptions {

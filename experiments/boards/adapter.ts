@@ -3,7 +3,8 @@
 import type { Document, Row } from "./document.ts";
 import { type Notes, REASONS } from "./notes.ts";
 import type { Task } from "./task.ts";
-import { type Fields, fieldsOf, idOf, textOf } from "./values.ts";
+import { idOf, textOf } from "./values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 /** Every format, by its name on the command line. */
 export const FORMATS = [
@@ -36,7 +37,7 @@ export interface Adapter {
 interface Identified {
   readonly place: number;
   readonly id: string;
-  readonly fields: Fields;
+  readonly fields: Values;
 }
 
 /**
@@ -51,7 +52,7 @@ export function* identified(
 ): Generator<Identified> {
   const seen = new Set<string>();
   for (const { place, value } of rows) {
-    const fields = fieldsOf(value);
+    const fields = objectOf(value);
     const id = idOf(fields?.[idField]);
     if (fields === null) notes.reject(REASONS.notRecord, place);
     else if (id === null) notes.reject(REASONS.noId, place);
@@ -69,11 +70,11 @@ export function* identified(
 const SAMPLE = 200;
 
 /** The first records of a list, to tell the format by. */
-export function sampleOf(document: Document): Fields[] {
-  const sample: Fields[] = [];
+export function sampleOf(document: Document): Values[] {
+  const sample: Values[] = [];
   let looked = 0;
   for (const { value } of document.rows()) {
-    const fields = fieldsOf(value);
+    const fields = objectOf(value);
     if (fields !== null) sample.push(fields);
     if (++looked >= SAMPLE) break;
   }
@@ -81,12 +82,12 @@ export function sampleOf(document: Document): Fields[] {
 }
 
 /** Whether there is a record and most have all of these fields: a few broken ones do not matter. */
-export function mostHave(sample: readonly Fields[], ...names: string[]): boolean {
+export function mostHave(sample: readonly Values[], ...names: string[]): boolean {
   const having = sample.filter((fields) => names.every((name) => Object.hasOwn(fields, name)));
   return having.length > 0 && having.length * 2 > sample.length;
 }
 
 /** Whether some record has one of these fields. */
-export function someHave(sample: readonly Fields[], ...names: string[]): boolean {
+export function someHave(sample: readonly Values[], ...names: string[]): boolean {
   return sample.some((fields) => names.some((name) => Object.hasOwn(fields, name)));
 }

@@ -7,7 +7,8 @@
 
 import { type Adapter, identified, mostHave, sampleOf, someHave } from "./adapter.ts";
 import { plainTask, type Task } from "./task.ts";
-import { addTo, fieldsOf, listOf, textOf } from "./values.ts";
+import { addTo, listOf, textOf } from "./values.ts";
+import { objectOf } from "../../lib/text/values.ts";
 
 /** Its adapter. */
 export const beads: Adapter = {
@@ -38,7 +39,7 @@ export const beads: Adapter = {
       const names = id.includes("-") ? [id.toLowerCase()] : [];
       tasks.push({ ...plainTask(id, place), names, done, done_at, updated_at });
       if (fields["issue_type"] !== "bug" || created_at === null) continue;
-      for (const dependency of listOf(fields["dependencies"]).map(fieldsOf)) {
+      for (const dependency of listOf(fields["dependencies"]).map(objectOf)) {
         const cause = textOf(dependency?.["depends_on_id"]);
         if (dependency?.["type"] !== "discovered-from" || cause === null || cause === id) continue;
         addTo(bugs, cause, created_at);

@@ -8,7 +8,7 @@
 import type { Commit } from "../history/commits.ts";
 import { linesOf, parseJson } from "./document.ts";
 import type { Notes } from "./notes.ts";
-import { fieldsOf } from "./values.ts";
+import { objectOf } from "../../lib/text/values.ts";
 
 /** One result. */
 export interface CiResult {
@@ -22,7 +22,7 @@ export interface CiResult {
 export function readResults(bytes: Uint8Array, notes: Notes): CiResult[] {
   const results: CiResult[] = [];
   for (const { place, line } of linesOf(bytes)) {
-    const fields = fieldsOf(parseJson(line));
+    const fields = objectOf(parseJson(line));
     const { sha, ok } = fields ?? {};
     if (typeof sha !== "string" || !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)) {
       notes.reject("a check's result with no full commit id", place);

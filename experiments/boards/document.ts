@@ -8,8 +8,8 @@
 
 import { readCsv } from "./csv.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { type Fields, fieldsOf } from "./values.ts";
 import { UserError } from "../../lib/text/errors.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 /** The largest file that is read, in bytes. */
 export const LARGEST = 500_000_000;
@@ -28,7 +28,7 @@ export interface Row {
 export interface Document {
   readonly shape: "rows" | "object" | "table" | "markdown";
   /** The whole of it, where it is one object. */
-  readonly object: Fields | null;
+  readonly object: Values | null;
   /** The names of a table's columns, in small letters. */
   readonly head: readonly string[];
   /** Its records; may be asked for again. */
@@ -84,7 +84,7 @@ export function joinDocuments(documents: readonly Document[]): Document {
 function jsonDocument(bytes: Uint8Array): Document {
   // Whether it is lines shows in the first two; a long list is then never held as one text.
   const [first, second] = linesOf(bytes).take(2);
-  if (first && second && fieldsOf(parseJson(first.line)) !== null) return linesDocument(bytes);
+  if (first && second && objectOf(parseJson(first.line)) !== null) return linesDocument(bytes);
   if (bytes.length > LARGEST_WHOLE) {
     throw new UserError(
       `Cannot read ${bytes.length} bytes of JSON in one piece: at most ${LARGEST_WHOLE} are; ` +
@@ -95,7 +95,7 @@ function jsonDocument(bytes: Uint8Array): Document {
   if (Array.isArray(whole)) {
     return listDocument(whole);
   }
-  const object = fieldsOf(whole);
+  const object = objectOf(whole);
   if (object === null) {
     return {
       shape: "rows",

@@ -8,8 +8,8 @@ import {
   markdownDocument,
   parseDocument,
 } from "./document.ts";
-import { fieldsOf } from "./values.ts";
 import { UserError } from "../../lib/text/errors.ts";
+import { objectOf } from "../../lib/text/values.ts";
 
 /** How many files of a folder are read at most, and how deep. */
 const MOST_FILES = 100_000;
@@ -47,7 +47,7 @@ export function folderDocument(
   const marked = files.filter(({ path }) => /\.md$/i.test(path));
   const heads = markdownDocument(marked.map(({ bytes }) => bytes));
   for (const { value } of heads.rows()) {
-    const fields = fieldsOf(value);
+    const fields = objectOf(value);
     if (fields && "id" in fields && "status" in fields) return onlyHeads(heads);
   }
   const others = files.filter(({ path }) => !/\.md$/i.test(path));

@@ -10,7 +10,8 @@
 import { type Adapter, identified, mostHave, sampleOf, someHave } from "./adapter.ts";
 import type { Notes } from "./notes.ts";
 import { plainTask, type Task } from "./task.ts";
-import { earliest, type Fields, fieldsOf, listOf, textOf } from "./values.ts";
+import { earliest, listOf, textOf } from "./values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 const NOT_DONE = /^(not_planned|duplicate)$/i;
 
@@ -29,7 +30,7 @@ export const github: Adapter = {
     for (const { place, id, fields } of identified(document.rows(), notes, "number", "state")) {
       notes.date(fields["updated_at"] ?? fields["updatedAt"], place);
       notes.date(fields["created_at"] ?? fields["createdAt"], place);
-      if (fieldsOf(fields["pull_request"]) || fields["isPullRequest"] === true) {
+      if (objectOf(fields["pull_request"]) || fields["isPullRequest"] === true) {
         notes.reject("a pull request, no task", place);
       } else tasks.push(readIssue(id, place, fields, notes));
     }
@@ -37,13 +38,13 @@ export const github: Adapter = {
   },
 };
 
-function readIssue(id: string, place: number, fields: Fields, notes: Notes): Task {
+function readIssue(id: string, place: number, fields: Values, notes: Notes): Task {
   const closed = /^closed$/i.test(textOf(fields["state"]) ?? "");
   const reason = textOf(fields["state_reason"] ?? fields["stateReason"]) ?? "";
   const done = closed && !NOT_DONE.test(reason);
   if (closed && !done) notes.reject("closed as not planned or as a duplicate", place);
   const last = done ? notes.doneDate(fields["closed_at"] ?? fields["closedAt"]) : null;
-  const events = listOf(fields["timeline"]).map(fieldsOf);
+  const events = listOf(fields["timeline"]).map(objectOf);
   if (Array.isArray(fields["timeline"])) notes.couldShow = true;
   const times = (event: string): number[] =>
     events.filter((fields) => fields?.["event"] === event)
@@ -61,8 +62,8 @@ function readIssue(id: string, place: number, fields: Fields, notes: Notes): Tas
 }
 
 /** A commit names an issue, or the pull request that closed it. */
-function namesOf(id: string, fields: Fields): string[] {
-  const pulls = listOf(fields["closedByPullRequestsReferences"]).map(fieldsOf)
+function namesOf(id: string, fields: Values): string[] {
+  const pulls = listOf(fields["closedByPullRequestsReferences"]).map(objectOf)
     .map((pull) => pull?.["number"]).filter(Number.isSafeInteger);
   return [`#${id}`, `gh-${id}`, ...pulls.map((number) => `#${number}`)];
 }

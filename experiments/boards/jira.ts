@@ -14,7 +14,8 @@ import { type Adapter, identified, mostHave, sampleOf } from "./adapter.ts";
 import { type Document, listDocument } from "./document.ts";
 import type { Notes } from "./notes.ts";
 import { plainTask, type Task } from "./task.ts";
-import { earliest, type Fields, fieldsOf, listOf, textOf } from "./values.ts";
+import { earliest, listOf, textOf } from "./values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 const DONE_NAME = /^(done|closed|resolved|completed?)$/i;
 const BUG = /\b(bug|defect|incident)\b/i;
@@ -38,7 +39,7 @@ export const jira: Adapter = {
     const finished = finishedStatuses(rows.map(({ fields }) => fields));
     const created = new Map(rows.map(({ id, place, fields }) => [
       id,
-      notes.date(fieldsOf(fields["fields"])?.["created"], place),
+      notes.date(objectOf(fields["fields"])?.["created"], place),
     ]));
     return rows.map(({ id, place, fields }) => {
       const task = readIssue(id, place, fields, finished, notes);
@@ -52,7 +53,7 @@ function listed(document: Document): Document {
   return Array.isArray(issues) ? listDocument(issues) : document;
 }
 
-function warnOfPages(object: Fields | null, notes: Notes): void {
+function warnOfPages(object: Values | null, notes: Notes): void {
   const issues = listOf(object?.["issues"]).length;
   const total = object?.["total"];
   if (typeof total === "number" && total > issues) {
@@ -65,12 +66,12 @@ function warnOfPages(object: Fields | null, notes: Notes): void {
 }
 
 /** The names of the statuses that mean finished, in small letters. */
-function finishedStatuses(issues: readonly Fields[]): (name: unknown) => boolean {
+function finishedStatuses(issues: readonly Values[]): (name: unknown) => boolean {
   const known = new Map<string, boolean>();
   for (const issue of issues) {
-    const status = fieldsOf(fieldsOf(issue["fields"])?.["status"]);
+    const status = objectOf(objectOf(issue["fields"])?.["status"]);
     const name = textOf(status?.["name"])?.toLowerCase();
-    const category = textOf(fieldsOf(status?.["statusCategory"])?.["key"]);
+    const category = textOf(objectOf(status?.["statusCategory"])?.["key"]);
     if (name !== undefined && category !== null) known.set(name, category === "done");
   }
   return (value) => {
@@ -82,12 +83,12 @@ function finishedStatuses(issues: readonly Fields[]): (name: unknown) => boolean
 function readIssue(
   id: string,
   place: number,
-  issue: Fields,
+  issue: Values,
   finished: (name: unknown) => boolean,
   notes: Notes,
 ): Task {
-  const fields = fieldsOf(issue["fields"]);
-  const done = finished(fieldsOf(fields?.["status"])?.["name"]);
+  const fields = objectOf(issue["fields"]);
+  const done = finished(objectOf(fields?.["status"])?.["name"]);
   const changes = statusChanges(issue, place, notes);
   const into = changes.filter(({ from, to }) => !finished(from) && finished(to));
   const out = changes.filter(({ from, to }) => finished(from) && !finished(to));
@@ -110,9 +111,9 @@ interface Change {
   readonly to: unknown;
 }
 
-function statusChanges(issue: Fields, place: number, notes: Notes): Change[] {
-  const changelog = fieldsOf(issue["changelog"]);
-  const histories = listOf(changelog?.["histories"]).map(fieldsOf);
+function statusChanges(issue: Values, place: number, notes: Notes): Change[] {
+  const changelog = objectOf(issue["changelog"]);
+  const histories = listOf(changelog?.["histories"]).map(objectOf);
   const total = changelog?.["total"];
   if (changelog === null) {
     notes.warnings.add("Issues without a changelog do not tell of reopening: use expand=changelog");
@@ -123,23 +124,23 @@ function statusChanges(issue: Fields, place: number, notes: Notes): Change[] {
   return histories.flatMap((history) => {
     const at = notes.date(history?.["created"], place);
     if (at === null) return [];
-    return listOf(history?.["items"]).map(fieldsOf)
+    return listOf(history?.["items"]).map(objectOf)
       .filter((item) => item?.["field"] === "status")
       .map((item) => ({ at, from: item?.["fromString"], to: item?.["toString"] }));
   });
 }
 
 function readBugs(
-  issue: Fields,
+  issue: Values,
   created: ReadonlyMap<string, number | null>,
   place: number,
   notes: Notes,
 ): number[] {
-  return listOf(fieldsOf(issue["fields"])?.["issuelinks"]).map(fieldsOf).flatMap((link) => {
-    const type = fieldsOf(link?.["type"]);
-    const outward = fieldsOf(link?.["outwardIssue"]);
-    const other = outward ?? fieldsOf(link?.["inwardIssue"]);
-    const kind = fieldsOf(fieldsOf(other?.["fields"])?.["issuetype"])?.["name"];
+  return listOf(objectOf(issue["fields"])?.["issuelinks"]).map(objectOf).flatMap((link) => {
+    const type = objectOf(link?.["type"]);
+    const outward = objectOf(link?.["outwardIssue"]);
+    const other = outward ?? objectOf(link?.["inwardIssue"]);
+    const kind = objectOf(objectOf(other?.["fields"])?.["issuetype"])?.["name"];
     const says = textOf(type?.[outward ? "outward" : "inward"]) ?? "";
     const counts = /^causes\b/i.test(says) || BUG_LINK.test(textOf(type?.["name"]) ?? "");
     if (!counts || !BUG.test(textOf(kind) ?? "")) return [];

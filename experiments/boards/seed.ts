@@ -12,7 +12,8 @@ import { type Adapter, identified, mostHave, sampleOf, someHave } from "./adapte
 import { type Document, listDocument } from "./document.ts";
 import type { Notes } from "./notes.ts";
 import { type Outcome, plainTask, type Task } from "./task.ts";
-import { type Fields, fieldsOf, idOf, listOf, textOf } from "./values.ts";
+import { idOf, listOf, textOf } from "./values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 const DONE = /^(done|completed)$/i;
 const RIGHT = /^(correct|right|success|succeeded|passed|pass|ok|good)$/i;
@@ -69,7 +70,7 @@ function listed(document: Document): Document {
   return Array.isArray(tasks) ? listDocument(tasks) : document;
 }
 
-function readTask(id: string, place: number, fields: Fields, notes: Notes): Task {
+function readTask(id: string, place: number, fields: Values, notes: Notes): Task {
   const done = DONE.test(textOf(fields["status"]) ?? "");
   const plain = plainTask(id, place);
   const reopened_at = fields["reopened_at"] === undefined
@@ -88,10 +89,10 @@ function readTask(id: string, place: number, fields: Fields, notes: Notes): Task
   return { ...plain, done, done_at, updated_at, reopened_at, outcome };
 }
 
-function readOutcome(fields: Fields, place: number, notes: Notes): Outcome | null {
+function readOutcome(fields: Values, place: number, notes: Notes): Outcome | null {
   const value = fields["outcome"];
   if (value === undefined || value === null || value === "") return null;
-  const object = fieldsOf(value);
+  const object = objectOf(value);
   const said = object?.["correct"] ?? object?.["result"] ?? value;
   const correct = typeof said === "boolean"
     ? said
@@ -111,7 +112,7 @@ function bugOf(
   place: number,
   notes: Notes,
 ): number[] {
-  const object = fieldsOf(followup);
+  const object = objectOf(followup);
   const task = known.get(idOf(object?.["id"] ?? followup) ?? "");
   const type = object?.["type"] ?? object?.["kind"];
   if (type === undefined ? task?.repair === false : !isRepair(type)) return [];

@@ -8,7 +8,8 @@ import { type Adapter, identified } from "./adapter.ts";
 import { listDocument } from "./document.ts";
 import type { Notes } from "./notes.ts";
 import { plainTask } from "./task.ts";
-import { addTo, earliest, type Fields, fieldsOf, listOf, textOf } from "./values.ts";
+import { addTo, earliest, listOf, textOf } from "./values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 /** How many actions Trello exports at most. */
 const MOST_ACTIONS = 1000;
@@ -33,7 +34,7 @@ export const trello: Adapter = {
       notes.reject("not a Trello board", 1);
       return [];
     }
-    const lists = listOf(object["lists"]).map(fieldsOf);
+    const lists = listOf(object["lists"]).map(objectOf);
     const doneLists = new Set(lists.filter(isDone).map((list) => list?.["id"]));
     if (doneLists.size === 0) notes.warnings.add("No list of the board is named Done");
     const moves = readMoves(object, doneLists, notes);
@@ -58,34 +59,34 @@ export const trello: Adapter = {
   },
 };
 
-function isDone(list: Fields | null): boolean {
+function isDone(list: Values | null): boolean {
   return DONE.test(textOf(list?.["name"]) ?? "");
 }
 
 function readMoves(
-  object: Fields,
+  object: Values,
   doneLists: ReadonlySet<unknown>,
   notes: Notes,
 ): Map<string, Move[]> {
-  const actions = listOf(object["actions"]).map(fieldsOf);
+  const actions = listOf(object["actions"]).map(objectOf);
   if (actions.length > 0) notes.couldShow = true;
   if (actions.length >= MOST_ACTIONS) {
     notes.warnings.add(
       `Trello exports the last ${MOST_ACTIONS} actions only: what happened before is missing`,
     );
   }
-  const within = (list: Fields | null) => doneLists.has(list?.["id"]) || isDone(list);
+  const within = (list: Values | null) => doneLists.has(list?.["id"]) || isDone(list);
   const moves = new Map<string, Move[]>();
   for (const [n, action] of actions.entries()) {
     const at = notes.date(action?.["date"], n + 1);
-    const data = fieldsOf(action?.["data"]);
-    const card = textOf(fieldsOf(data?.["card"])?.["id"]);
-    const before = fieldsOf(data?.["listBefore"]);
-    const after = fieldsOf(data?.["listAfter"]);
+    const data = objectOf(action?.["data"]);
+    const card = textOf(objectOf(data?.["card"])?.["id"]);
+    const before = objectOf(data?.["listBefore"]);
+    const after = objectOf(data?.["listAfter"]);
     const isMove = action?.["type"] === "updateCard" && before !== null && after !== null;
     const isNew = action?.["type"] === "createCard";
     if (at === null || card === null || !(isMove || isNew)) continue;
-    const done = within(isMove ? after : fieldsOf(data?.["list"]));
+    const done = within(isMove ? after : objectOf(data?.["list"]));
     addTo(moves, card, { at, done, wasDone: isMove && within(before) });
   }
   return moves;

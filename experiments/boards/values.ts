@@ -1,15 +1,5 @@
 /** Looking into values that came from outside, without trusting their shape. */
 
-/** An object with whatever in it. */
-export type Fields = { readonly [name: string]: unknown };
-
-/** The value if it is an object and no list. */
-export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Fields
-    : null;
-}
-
 /** The value if it is a list; otherwise an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

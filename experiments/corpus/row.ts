@@ -8,6 +8,8 @@
  * @module
  */
 
+import { isObject } from "../../lib/text/values.ts";
+
 /** A usable row. */
 export interface Row {
   /** From 0 to 1. */
@@ -42,8 +44,7 @@ export function readObject(line: Uint8Array): Record<string, unknown> | null | s
       ? "not JSON: it has no NaN and no Infinity"
       : "not JSON";
   }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? value as Record<string, unknown> : "not an object";
+  return isObject(value) ? value : "not an object";
 }
 
 /** The row in a line, null if the line is blank, or a reason why there is none. */

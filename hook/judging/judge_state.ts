@@ -7,6 +7,7 @@
 import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
 import type { CompactionFacts } from "../../judge/compaction.ts";
 import type { Store } from "../../lib/store/store.ts";
+import { isObject } from "../../lib/text/values.ts";
 
 /** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
 const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;
@@ -91,10 +92,6 @@ function cachedText(value: unknown): Cached<string> | null {
   if (!isObject(value)) return null;
   const { value: text, until } = value;
   return typeof text === "string" && typeof until === "number" ? { value: text, until } : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Where the state stands in the folder of records. */

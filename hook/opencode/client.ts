@@ -3,13 +3,13 @@
  * something in it, a toast, and asking one of the user's own models in a session of its own.
  */
 
-import { nameOf, objectOf, objectsOf, type Values } from "../../judge/reading/values.ts";
 import type { Addressee } from "./conversation.ts";
 import { type Kind, markOf } from "./mark.ts";
 import { type ModelName, pickModel } from "./pick_model.ts";
 import type { GivenClient, PromptBody, Query } from "./plugin_api.ts";
 import type { ModelReply, ModelRequest } from "./question.ts";
 import type { Toast } from "./toasts.ts";
+import { nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
 /** How sessions are called in which a model judges: by this they are known, and never judged. */
 export const JUDGE_TITLE = "reflection-kernel: judge";

@@ -7,13 +7,19 @@
 
 import { cutMiddle } from "../../judge/cut_middle.ts";
 import type { CallState, Conversation, Origin } from "../../judge/conversation.ts";
-import { NAME_CHARACTERS, OUTPUT } from "../../judge/reading/bounds.ts";
-import { boundedInput, countOf, nameOf, objectOf, objectsOf } from "../../judge/reading/values.ts";
-import type { Values } from "../../judge/reading/values.ts";
+import { boundedInput, OUTPUT } from "../../judge/reading/bounds.ts";
 import type { OpenCall } from "../../judge/reading/open.ts";
 import { TurnLog } from "../../judge/reading/turns.ts";
 import { isOurs } from "./mark.ts";
 import type { ModelName } from "./pick_model.ts";
+import {
+  countOf,
+  NAME_CHARACTERS,
+  nameOf,
+  objectOf,
+  objectsOf,
+  type Values,
+} from "../../lib/text/values.ts";
 
 /** For whom a message was, and under which terms: what we say must not change them. */
 export interface Addressee {

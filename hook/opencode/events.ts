@@ -1,7 +1,7 @@
 /** The client's events in the words of {@linkcode watch}. What is not known is passed over. */
 
-import { nameOf, objectOf, type Values } from "../../judge/reading/values.ts";
 import type { WatchEvent } from "./watch.ts";
+import { nameOf, objectOf, type Values } from "../../lib/text/values.ts";
 
 /** What an event tells. */
 interface Told {

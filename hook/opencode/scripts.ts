@@ -9,9 +9,9 @@ import { accessSync, constants } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import commands from "./commands.json" with { type: "json" };
-import { objectOf } from "../../judge/reading/values.ts";
 import type { Answer, ModelRequest, Question } from "./question.ts";
 import type { Scripts } from "./world.ts";
+import { objectOf } from "../../lib/text/values.ts";
 
 /** Longer than any of them takes: the judge may wait for a model. */
 const CAPTURE_MS = 15_000;

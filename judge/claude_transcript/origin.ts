@@ -3,7 +3,7 @@
 import { beginsWithMark, FEEDBACK_MARKS } from "../feedback_marks.ts";
 import type { Origin } from "../conversation.ts";
 import { textInTag, withoutTag } from "./tags.ts";
-import { objectOf, type Values } from "../reading/values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 /** What a user line is, and its text without what the client put in. */
 interface Spoken {

@@ -2,18 +2,17 @@
 
 import type { OpenTurn } from "../reading/open.ts";
 import { isInterruption, spokenBy } from "./origin.ts";
-import { noticeOf, resultOf } from "./results.ts";
+import { noticeOf, resultOf, textsOf } from "./results.ts";
 import { TurnLog } from "../reading/turns.ts";
 import {
-  boundedInput,
   countOf,
   nameOf,
   objectOf,
   objectsOf,
-  textsOf,
   timeOf,
   type Values,
-} from "../reading/values.ts";
+} from "../../lib/text/values.ts";
+import { boundedInput } from "../reading/bounds.ts";
 
 /** What the client writes as the model of messages that it made up: errors of the API. */
 const NO_MODEL = "<synthetic>";

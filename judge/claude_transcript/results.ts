@@ -4,7 +4,7 @@ import { CUT_MARK, cutMiddle } from "../cut_middle.ts";
 import type { CallState } from "../conversation.ts";
 import { OUTPUT } from "../reading/bounds.ts";
 import { textInTag } from "./tags.ts";
-import { countOf, nameOf, objectOf, objectsOf, textsOf, type Values } from "../reading/values.ts";
+import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
 /** How a call ended, or that it goes on beside the conversation. */
 interface Result {
@@ -92,4 +92,14 @@ function streamsOf(details: Values | null): string | null {
 function exitCodeIn(output: string): number | null {
   const code = /^\s{0,9}(?:Error: )?Exit code (\d{1,10})\b/.exec(output.slice(0, 100))?.[1];
   return code === undefined ? null : Number(code);
+}
+
+/** The texts of a message or a tool result: a string, or a list of blocks. */
+export function textsOf(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  const texts: string[] = [];
+  for (const { type, text } of objectsOf(content)) {
+    if (type === "text" && typeof text === "string") texts.push(text);
+  }
+  return texts;
 }

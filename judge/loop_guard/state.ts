@@ -8,6 +8,7 @@
 
 import type { SkipReason } from "../../schema/names.ts";
 import { GUARD_LIMITS } from "./limits.ts";
+import { isObject } from "../../lib/text/values.ts";
 
 /** Why a task is not judged again before the person says something new. */
 export const SETTLED_REASONS = [
@@ -103,10 +104,6 @@ const BLANK_TASK = {
   rounds: 0,
   active: null,
 } as const satisfies Partial<GuardState>;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function orNull<T>(is: (value: unknown) => value is T): (value: unknown) => value is T | null {
   return (value): value is T | null => value === null || is(value);

@@ -16,6 +16,7 @@ import {
   SETTINGS,
 } from "./settings.ts";
 import { UserError } from "../text/errors.ts";
+import { isObject } from "../text/values.ts";
 
 /** The repository's file, relative to its top folder. */
 export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
@@ -205,8 +206,4 @@ class Reader {
 
 function hasBad(given: Record<string, unknown>, name: keyof typeof SETTINGS): boolean {
   return Object.hasOwn(given, name) && !SETTINGS[name].isGood(given[name]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

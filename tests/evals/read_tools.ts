@@ -8,6 +8,7 @@ import { NOT_RECORDED, readState, splitState, type ToldState } from "./call_stat
 import { readRelaxedObject } from "./relaxed_object.ts";
 import { splitCalls } from "./split_calls.ts";
 import { PROGRAM, SHELLS, TOOLS } from "./tool_names.ts";
+import { isObject } from "../../lib/text/values.ts";
 
 const MAX_TEXT = 200_000;
 const MAX_CALLS = 2000;
@@ -109,13 +110,13 @@ function readJson(value: unknown): ToolCall[] {
     if (typeof name !== "string") {
       // `- bash: {command: …}` in YAML: a name and its input.
       return Object.entries(fields).map(([key, input]) =>
-        isRecord(input) ? callOf({ name: key, input }) : callWith(key, String(input ?? ""))
+        isObject(input) ? callOf({ name: key, input }) : callWith(key, String(input ?? ""))
       );
     }
     const input = fields.input ?? fields.args ?? fields.arguments ?? fields.parameters;
     return [callOf({
       name,
-      input: isRecord(input) ? input : typeof input === "string" ? inputOf(name, input) : {},
+      input: isObject(input) ? input : typeof input === "string" ? inputOf(name, input) : {},
       ...toldBy(fields),
     })];
   });
@@ -131,8 +132,4 @@ function toldBy(fields: Record<string, unknown>): ToldState {
     ...(failed ? { state: "failed" as const } : {}),
     ...(typeof result === "string" ? { output: result } : {}),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

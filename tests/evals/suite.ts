@@ -9,6 +9,7 @@ import { dirname, relative, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { quoted } from "../../lib/model/errors.ts";
 import { UserError } from "../../lib/text/errors.ts";
+import { isObject } from "../../lib/text/values.ts";
 
 /** An assertion as it stands in the file. */
 export interface Assertion {
@@ -34,7 +35,7 @@ const MAX_CASES = 10_000;
 /** Reads all cases of a file. */
 export function readSuite(path: string): EvalCase[] {
   const suite = readYaml(path);
-  if (!isRecord(suite)) throw new UserError(`"${path}" is no eval file: expected a mapping`);
+  if (!isObject(suite)) throw new UserError(`"${path}" is no eval file: expected a mapping`);
   const tests = listOf(suite.tests, path);
   if (tests.length === 0) throw new UserError(`"${path}" has no tests`);
   if (tests.length > MAX_CASES) {
@@ -42,7 +43,7 @@ export function readSuite(path: string): EvalCase[] {
   }
   const byDefault = partsOf(suite.defaultTest ?? {}, "defaultTest", path);
   return tests.map(({ test, from }, index) => {
-    const name = isRecord(test) && typeof test.description === "string"
+    const name = isObject(test) && typeof test.description === "string"
       ? test.description
       : `Test ${index + 1}`;
     const own = partsOf(test, `test "${quoted(name, null)}"`, from);
@@ -62,7 +63,7 @@ export function readSuite(path: string): EvalCase[] {
 function listOf(tests: unknown, from: string): { test: unknown; from: string }[] {
   const list = Array.isArray(tests) ? tests : tests === undefined ? [] : [tests];
   return list.flatMap((test) => {
-    const other = typeof test === "string" ? test : isRecord(test) ? test.path : undefined;
+    const other = typeof test === "string" ? test : isObject(test) ? test.path : undefined;
     if (typeof other !== "string") return [{ test, from }];
     if (!other.startsWith("file://") || !/\.(?:ya?ml|json)$/.test(other)) {
       throw new UserError(
@@ -78,19 +79,19 @@ function listOf(tests: unknown, from: string): { test: unknown; from: string }[]
 }
 
 function partsOf(test: unknown, what: string, path: string) {
-  if (!isRecord(test)) throw new UserError(`"${path}": ${what} is no mapping`);
+  if (!isObject(test)) throw new UserError(`"${path}": ${what} is no mapping`);
   const { vars = {}, assert = [], metadata = {}, options } = test;
-  if (!isRecord(vars)) throw new UserError(`"${path}": vars of ${what} are no mapping`);
+  if (!isObject(vars)) throw new UserError(`"${path}": vars of ${what} are no mapping`);
   if (!Array.isArray(assert)) throw new UserError(`"${path}": assert of ${what} is no list`);
   const assertions = assert.map((item): Assertion => {
-    if (!isRecord(item) || typeof item.type !== "string") {
+    if (!isObject(item) || typeof item.type !== "string") {
       throw new UserError(`"${path}": an assertion of ${what} has no type`);
     }
     const threshold = typeof item.threshold === "number" ? item.threshold : undefined;
     return { type: item.type, value: item.value, threshold };
   });
-  const alone = isRecord(options) && options.disableDefaultAsserts === true;
-  return { vars, assertions, metadata: isRecord(metadata) ? metadata : {}, alone };
+  const alone = isObject(options) && options.disableDefaultAsserts === true;
+  return { vars, assertions, metadata: isObject(metadata) ? metadata : {}, alone };
 }
 
 function withFile(value: unknown, from: string): unknown {
@@ -149,8 +150,4 @@ function readYaml(path: string): unknown {
   } catch (error) {
     throw new UserError(`Cannot parse "${path}": ${(error as Error).message}`);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

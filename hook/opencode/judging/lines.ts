@@ -1,6 +1,6 @@
 /** Talking with the plugin: a line of JSON each, in both directions. */
 
-import { objectOf, type Values } from "../../../judge/reading/values.ts";
+import { objectOf, type Values } from "../../../lib/text/values.ts";
 
 /** A conversation of a whole day, bounded as it is, has less. */
 const MAX_BYTES = 64 * 1024 * 1024;

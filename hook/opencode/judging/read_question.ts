@@ -1,8 +1,8 @@
 /** What the plugin asks. It is ours, but it comes through a pipe: nothing odd may get far. */
 
 import type { Conversation } from "../../../judge/conversation.ts";
-import { countOf, nameOf, objectOf } from "../../../judge/reading/values.ts";
 import type { Question } from "../question.ts";
+import { countOf, nameOf, objectOf } from "../../../lib/text/values.ts";
 
 const KINDS = ["task", "stuck", "compaction"] as const;
 

@@ -4,6 +4,7 @@ import type { TokenUsage } from "../../../schema/types.ts";
 import { type ModelReply, tokenUsage } from "../backend.ts";
 import { isTransientStatus, ModelError, quoted } from "../errors.ts";
 import type { Ran } from "./child.ts";
+import { isObject } from "../../text/values.ts";
 
 /** Words of failures that pass by themselves. */
 const TRANSIENT =
@@ -36,7 +37,7 @@ export function readEnvelope(ran: Ran, asked: string): ModelReply {
 function parse(stdout: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(stdout);
-    return isRecord(value) && value["type"] === "result" ? value : null;
+    return isObject(value) && value["type"] === "result" ? value : null;
   } catch {
     return null;
   }
@@ -53,7 +54,7 @@ function failure(message: string, said: string, code?: unknown): ModelError {
 
 /** What was read from a cache was read. */
 function usageOf(usage: unknown): TokenUsage | null {
-  if (!isRecord(usage) || !isAmount(usage["input_tokens"])) return null;
+  if (!isObject(usage) || !isAmount(usage["input_tokens"])) return null;
   const cached = ["cache_creation_input_tokens", "cache_read_input_tokens"]
     .map((name) => usage[name]).filter(isAmount);
   const input = cached.reduce((sum, tokens) => sum + tokens, usage["input_tokens"]);
@@ -62,15 +63,11 @@ function usageOf(usage: unknown): TokenUsage | null {
 
 /** The program may use a second, small model on the side: the one that wrote the most answered. */
 function modelOf(models: unknown): string | null {
-  if (!isRecord(models)) return null;
+  if (!isObject(models)) return null;
   const written = (model: unknown) =>
-    isRecord(model) && isAmount(model["outputTokens"]) ? model["outputTokens"] : 0;
+    isObject(model) && isAmount(model["outputTokens"]) ? model["outputTokens"] : 0;
   const [most] = Object.entries(models).sort(([, a], [, b]) => written(b) - written(a));
   return most === undefined ? null : quoted(most[0], null).slice(0, 100);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isAmount(value: unknown): value is number {
