@@ -14,8 +14,9 @@ import {
   type RiskFloorVerdict,
 } from "../risk_floor.ts";
 import { buildReflection } from "../schema/reflection.ts";
+import type { CapturedRun } from "../schema/types.ts";
 import { type HookEvent, readEvent } from "./event.ts";
-import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
+import { recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import type { Said } from "./said.ts";
@@ -63,18 +64,20 @@ export async function capture({ mode, repository, status, deadline }: Started): 
   classifyPath(""); // Builds the surface table while git is at work
   const seen = await see(repository, status, settings, state, notes);
   const elsewhere = await other;
-  const timestamp = new Date().toISOString();
+  // Without a hash of the change: that takes reading every changed file, as the judge and the review do.
+  const header = await recordHeader({ settings, event }, stateOf(seen));
+  const { timestamp } = header;
 
   if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen)) {
     notes.step(`${event.name}: nothing moved since the last capture`);
   } else {
     const heard = await said;
     const record = buildReflection({
-      taskRef: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branchOf(seen)}`),
-      agent: await scrubLabel(settings.agent ?? "unknown"),
-      sessionId: event.sessionId,
+      taskRef: header.task_ref,
+      agent: header.agent,
+      sessionId: header.session_id,
       timestamp,
-      repo: repositoryName(),
+      repo: header.repo,
       risk: elsewhere === null ? seen.risk : {
         ...seen.risk,
         reason: `${seen.risk.reason}; the session was in another repository: ${elsewhere}`,
@@ -90,6 +93,17 @@ export async function capture({ mode, repository, status, deadline }: Started): 
     if (heard?.copy) store.write(`${name}.self-report.json`, heard.copy);
     store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.reflection.json`);
+    const run: CapturedRun = {
+      schema: "run.v1",
+      ...header,
+      reflection: `${name}.reflection.json`,
+      base: seen.change.base,
+    };
+    try {
+      store.write(`${name}.run.json`, `${JSON.stringify(run, null, 2)}\n`);
+    } catch (error) {
+      notes.error(`Cannot write the run record: ${messageOf(error)}`);
+    }
     // Only now that the record stands: the next session must not inherit it, nor may it get lost.
     if (isInputHere() && !heard?.withheld) removeIfThere(INPUT_FILE);
     try {
@@ -198,6 +212,7 @@ async function otherRepository(
   }
 }
 
-function branchOf({ change, degraded }: Seen): string {
-  return change.branch ?? (degraded && change.head === null ? "unknown" : "detached");
+/** What is checked out; null where git could not even tell that. */
+function stateOf({ change, degraded }: Seen): RepositoryState | null {
+  return degraded && change.head === null && change.branch === null ? null : change;
 }

@@ -32,7 +32,7 @@ Exit: 0 done, 1 failed, 2 wrong usage`;
 
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
 const KIND =
-  "(?:(?:reflection|review|verdict|escalation|unblock|self-report)\\.json|review\\.md|handoff\\.md)";
+  "(?:(?:reflection|run|review|verdict|escalation|unblock|self-report)\\.json|review\\.md|handoff\\.md)";
 const MOMENT = "-(\\d{4}-\\d\\d-\\d\\dT\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3}Z)(?:-\\d+)?";
 /** A record, or what a broken write left of one. */
 const RECORD = new RegExp(`${MOMENT}\\.${KIND}(?:\\.\\d+\\.tmp)?$`);

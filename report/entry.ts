@@ -44,6 +44,11 @@ export interface Capture extends Head {
   readonly doubt: string | null;
 }
 
+/** Of a `run.v1` record: the prompt and the commit of the capture that was written with it. */
+export interface Keys extends Head {
+  readonly kind: "keys";
+}
+
 /** Of a `review.v1` record. */
 export interface Reading extends Head {
   readonly kind: "reading";
@@ -84,7 +89,7 @@ export interface Answer extends Head {
 }
 
 /** What is kept of one record. */
-export type Entry = Capture | Reading | Judgement | Escalation | Answer;
+export type Entry = Capture | Keys | Reading | Judgement | Escalation | Answer;
 
 /** A line in a list is no longer than this. */
 const MAX_LINE = 160;
@@ -108,7 +113,7 @@ export class EntryMaker {
       began: written,
       prompt: joins?.prompt_id == null ? null : this.#name(joins.prompt_id),
       head: joins?.head ?? null,
-      degraded: record.schema === "reflection.v1" ? record.provenance.degraded : record.degraded,
+      degraded: degradedIn(record),
     };
     switch (record.schema) {
       case "reflection.v1":
@@ -122,6 +127,8 @@ export class EntryMaker {
           confidence: record.confidence ?? null,
           doubt: oneLine(record.most_likely_wrong?.description),
         };
+      case "run.v1":
+        return { ...head, kind: "keys" };
       case "review.v1": {
         const found = Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) as Record<
           Severity,
@@ -169,6 +176,11 @@ export class EntryMaker {
     this.#names.set(name, name);
     return name;
   }
+}
+
+function degradedIn(record: RunRecord): boolean {
+  if (record.schema === "run.v1") return false;
+  return record.schema === "reflection.v1" ? record.provenance.degraded : record.degraded;
 }
 
 /** A text of bounded length, of its own: a mere part of a long one would keep all of it in memory. */

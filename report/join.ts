@@ -1,126 +1,122 @@
 /**
- * Which records of a session belong together.
+ * Which records of a session belong together: those of one prompt, and of several captures of that
+ * prompt those of the same commit, or else of the nearest.
  *
- * A capture names neither prompt nor commit, so time has to tell whose it is: the hooks of one event
- * run side by side, and what each of them wrote began within moments of the others. What began at
- * another time belongs to the run of its prompt and commit; what has none of these, to the nearest
- * earlier capture. What is left is a run without a capture.
+ * A `run.v1` record tells the prompt and the commit of the capture that was written with it. Where
+ * none did, the record tells them that began nearest to the capture, of those whose hooks were at
+ * work between it and the next. A record that names no prompt belongs to the nearest earlier
+ * capture. What is left is a run without a capture.
  */
 
-import type { Capture, Entry, Reading } from "./entry.ts";
+import type { Capture, Entry, Keys, Reading } from "./entry.ts";
 import type { Run } from "./run.ts";
 
-/** Hooks of one event begin and end within this many milliseconds of each other. */
-const SIDE_BY_SIDE = 2_000;
 /** What the hooks write where the client did not tell its session. */
 const UNKNOWN = "unknown";
 
+/** An entry that is put to a run. */
+type Other = Exclude<Entry, Capture | Keys>;
+
 /** A run that is being put together. */
 interface Draft {
-  time: number;
-  capture: Capture | null;
+  readonly time: number;
+  readonly capture: Capture | null;
+  readonly others: Other[];
   prompt: string | null;
-  heads: Set<string>;
-  others: Exclude<Entry, Capture>[];
+  head: string | null;
 }
 
 /** The runs of one session, oldest first. */
 export function joinSession(entries: readonly Entry[]): Run[] {
   const captures: Draft[] = [];
-  const others: Exclude<Entry, Capture>[] = [];
-  for (const entry of entries) {
-    if (entry.kind === "capture") captures.push(draftOf(entry.written, entry));
+  const keys = new Map<number, Keys>();
+  const others: Other[] = [];
+  for (const entry of [...entries].sort(byTime)) {
+    if (entry.kind === "capture") captures.push(draftOf(entry, entry));
+    else if (entry.kind === "keys") keys.set(entry.written, entry);
     else others.push(entry);
   }
-  captures.sort((a, b) => a.time - b.time || byOrigin(a.capture!, b.capture!));
-  // Those that are written while the turn ends come first: they tell whose prompt a capture is of.
-  others.sort((a, b) => rank(a) - rank(b) || a.began - b.began || byOrigin(a, b));
+  const told = new Set(captures.filter((draft) => takeKeys(draft, keys.get(draft.time))));
+  for (const [draft, entry] of nearestOf(captures, others)) {
+    if (!told.has(draft)) takeKeys(draft, entry);
+  }
+  const byPrompt = Map.groupBy(captures, ({ prompt }) => prompt);
   const drafts = [...captures];
-  const byPrompt = new Map<string, Draft[]>();
-  const take = (draft: Draft, entry: Exclude<Entry, Capture>): void => {
-    draft.others.push(entry);
-    if (entry.head !== null) draft.heads.add(entry.head);
-    if (entry.prompt === null || draft.prompt !== null) return;
-    draft.prompt = entry.prompt;
-    const same = byPrompt.get(entry.prompt);
-    if (same === undefined) byPrompt.set(entry.prompt, [draft]);
-    else same.push(draft);
-  };
-  // Before anything is put to an earlier capture, that has to know the prompt it was made for.
-  const left = others.filter((entry) => {
-    const draft = besides(captures, entry);
-    if (draft !== null) take(draft, entry);
-    return draft === null;
-  });
-  for (const entry of left) {
-    const draft = ofPrompt(byPrompt, entry) ?? nearestEarlier(captures, entry) ??
-      draftOf(entry.written, null);
-    if (draft.capture === null && draft.others.length === 0) drafts.push(draft);
-    take(draft, entry);
+  for (const entry of others) {
+    const draft = entry.prompt === null
+      ? nearestEarlier(captures, entry)
+      : ofPrompt(byPrompt.get(entry.prompt) ?? [], entry);
+    if (draft !== null) {
+      draft.others.push(entry);
+      continue;
+    }
+    const alone = draftOf(entry, null);
+    alone.others.push(entry);
+    drafts.push(alone);
+    if (entry.prompt !== null) byPrompt.set(entry.prompt, [alone]);
   }
   return finish(drafts);
 }
 
-function draftOf(time: number, capture: Capture | null): Draft {
-  return { time, capture, prompt: null, heads: new Set(), others: [] };
+function draftOf({ written }: Entry, capture: Capture | null): Draft {
+  return { time: written, capture, others: [], prompt: null, head: null };
 }
 
-/** So that what came at the same moment is joined alike, in whatever order it was read. */
-function byOrigin(a: Entry, b: Entry): number {
-  return a.origin < b.origin ? -1 : a.origin > b.origin ? 1 : 0;
+function takeKeys(draft: Draft, from: Keys | Other | undefined): boolean {
+  if (from === undefined) return false;
+  draft.prompt = from.prompt;
+  draft.head = from.head;
+  return true;
 }
 
-function rank({ kind }: Entry): number {
-  return kind === "judgement" ? 0 : kind === "escalation" ? 1 : 2;
+/** What came at the same moment is joined alike, in whatever order it was read. */
+function byTime(a: Entry, b: Entry): number {
+  return a.written - b.written || (a.origin < b.origin ? -1 : a.origin > b.origin ? 1 : 0);
 }
 
-/** The capture that was made at the same time, if it is not known to be of another prompt. */
-function besides(captures: readonly Draft[], entry: Entry): Draft | null {
-  // A hook may have begun before the capture and ended after it.
-  const away = ({ time }: Draft): number => Math.max(0, entry.began - time, time - entry.written);
-  let nearest: Draft | null = null;
-  for (let at = firstFrom(captures, entry.began - SIDE_BY_SIDE); at < captures.length; at++) {
-    const draft = captures[at]!;
-    if (draft.time > entry.written + SIDE_BY_SIDE) break;
-    if (isOther(draft, entry)) continue;
-    if (nearest === null || away(draft) < away(nearest)) nearest = draft;
-    // Later ones are further from its beginning: a long one, such as a reading, spans many.
-    if (away(nearest) === 0) break;
+/**
+ * By capture, the entry with a prompt that began nearest to it, of those whose hooks were at work
+ * before the next capture.
+ */
+function nearestOf(captures: readonly Draft[], others: readonly Other[]): Map<Draft, Other> {
+  const nearest = new Map<Draft, Other>();
+  for (const entry of others) {
+    if (entry.prompt === null) continue;
+    const first = Math.max(0, placeAfter(captures, entry.began) - 1);
+    for (const draft of captures.slice(first, placeAfter(captures, entry.written))) {
+      const known = nearest.get(draft);
+      if (known === undefined || away(draft, entry) < away(draft, known)) nearest.set(draft, entry);
+    }
   }
   return nearest;
 }
 
-function isOther({ prompt }: Draft, entry: Entry): boolean {
-  return prompt !== null && entry.prompt !== null && prompt !== entry.prompt;
-}
-
-/** The run of the same prompt; of several that of the same commit, and of these the nearest. */
-function ofPrompt(
-  byPrompt: ReadonlyMap<string, readonly Draft[]>,
-  { prompt, head, began }: Entry,
-): Draft | null {
-  const same = prompt === null ? [] : byPrompt.get(prompt) ?? [];
-  const exact = same.filter(({ heads }) => head !== null && heads.has(head));
+/** Of the runs of a prompt those of the same commit, and of these the nearest. */
+function ofPrompt(drafts: readonly Draft[], entry: Other): Draft | null {
+  const exact = drafts.filter(({ head }) => head !== null && head === entry.head);
   let nearest: Draft | null = null;
-  for (const draft of exact.length > 0 ? exact : same) {
-    const nearer = nearest === null ||
-      Math.abs(draft.time - began) < Math.abs(nearest.time - began);
-    if (nearer) nearest = draft;
+  for (const draft of exact.length > 0 ? exact : drafts) {
+    if (nearest === null || away(draft, entry) < away(nearest, entry)) nearest = draft;
   }
   return nearest;
 }
 
-function nearestEarlier(captures: readonly Draft[], entry: Entry): Draft | null {
-  const draft = captures[firstFrom(captures, entry.began + 1) - 1];
-  return draft === undefined || isOther(draft, entry) ? null : draft;
+function nearestEarlier(captures: readonly Draft[], entry: Other): Draft | null {
+  // A review goes on in the background while later turns end; for all others the client waits.
+  const moment = entry.kind === "reading" ? entry.began : entry.written;
+  return captures[placeAfter(captures, moment) - 1] ?? null;
 }
 
-/** The place of the first draft that is not before a moment. */
-function firstFrom(drafts: readonly Draft[], moment: number): number {
+function away({ time }: Draft, { began }: Other): number {
+  return Math.abs(time - began);
+}
+
+/** The place of the first draft that is after a moment. */
+function placeAfter(drafts: readonly Draft[], moment: number): number {
   let [from, to] = [0, drafts.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (drafts[middle]!.time < moment) from = middle + 1;
+    if (drafts[middle]!.time <= moment) from = middle + 1;
     else to = middle;
   }
   return from;

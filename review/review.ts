@@ -17,7 +17,7 @@ import {
   UsageError,
 } from "../lib/cli/flags.ts";
 import { findTop, GitError, Repository } from "../lib/git/run.ts";
-import { repositoryName, scrubLabel } from "../lib/store/labels.ts";
+import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { OWN_FOLDER } from "../lib/store/own_folder.ts";
@@ -25,7 +25,6 @@ import { DEFAULT_FOLDER, Store } from "../lib/store/store.ts";
 import { REVIEW_DEPTHS, type ReviewDepth } from "../schema/names.ts";
 import type { Review } from "../schema/types.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
-import { blankReview, type ReviewHead } from "./blank_review.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import { readConfigFiles } from "../lib/config/config.ts";
 import { gatherChange } from "./gather.ts";
@@ -34,7 +33,7 @@ import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
 import { listReviews } from "./list.ts";
 import { REVIEW_ENDING, storeReview } from "./records.ts";
-import { DEADLINES, reviewChange } from "./run_review.ts";
+import { blankReview, DEADLINES, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { UserError } from "../lib/text/errors.ts";
 
@@ -127,7 +126,7 @@ async function reviewHere(
     console.error(`Asking a model, for ${DEADLINES[config.depth] / 1000} s at most …`);
   }
   const review = await reviewChange({
-    head: await headOf(change.branch ?? "detached"),
+    header: await headerOf(change),
     ...{ change, risk, config, hasTests, model, scrub, signal },
     doubts: null,
     nonce: crypto.randomUUID(),
@@ -140,7 +139,7 @@ async function reviewHere(
 async function readHere(config: ReviewConfig, text: string): Promise<Review> {
   const { issues, strengths, summary, unparsed } = parseMarkdownReview(await scrub(text));
   return {
-    ...blankReview(await headOf("unknown"), config.depth, Date.now()),
+    ...blankReview(await headerOf(null), config.depth),
     ...{ issues, strengths, summary, unparsed },
     degraded: unparsed.length > 0,
   };
@@ -171,15 +170,9 @@ function knownReview(
   return found?.review ?? null;
 }
 
-async function headOf(branch: string): Promise<ReviewHead> {
-  const { taskRef, agent } = readSettings();
-  return {
-    task_ref: await scrubLabel(taskRef ?? `${repositoryName()}@${branch}`),
-    agent: await scrubLabel(agent ?? "unknown"),
-    session_id: BY_HAND,
-    repo: repositoryName(),
-    prompt_id: null,
-  };
+async function headerOf(state: RepositoryState | null): Promise<RecordHeader> {
+  const event = { sessionId: BY_HAND, promptId: null };
+  return await recordHeader({ settings: readSettings(), event }, state);
 }
 
 function readMarkdown(path: string): string {

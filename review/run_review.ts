@@ -15,7 +15,7 @@ import type { RiskFloorVerdict } from "../risk_floor.ts";
 import type { SelfReport } from "../schema/reflection.ts";
 import { type ReviewCategory, type ReviewDepth, SEVERITIES } from "../schema/names.ts";
 import type { LeftOut, Review, ReviewIssue } from "../schema/types.ts";
-import { blankReview, type ReviewHead } from "./blank_review.ts";
+import type { RecordHeader } from "../lib/records/header.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { FullChange } from "../lib/git/change_content.ts";
 import { checkedAnswer } from "./checked_answer.ts";
@@ -44,8 +44,8 @@ export interface Reviewer {
 
 /** What a review needs. */
 export interface ReviewWork {
-  readonly head: ReviewHead;
-  readonly change: Pick<FullChange, "files" | "hash" | "head">;
+  readonly header: RecordHeader;
+  readonly change: Pick<FullChange, "files">;
   readonly risk: RiskFloorVerdict;
   /** What the agent doubts; scrubbed already. */
   readonly doubts: SelfReport | null;
@@ -78,9 +78,30 @@ interface Added {
 
 const NOTHING = { value: null, spent: null, failure: null, degraded: false } as const;
 
+/** A record of a review in which nothing was read and nothing found, to be filled in. */
+export function blankReview(header: RecordHeader, depth: ReviewDepth): Review {
+  return {
+    schema: "review.v1",
+    ...header,
+    depth,
+    model: null,
+    issues: [],
+    strengths: [],
+    summary: null,
+    files_reviewed: [],
+    files_left_out: [],
+    usage: null,
+    cost_usd: null,
+    duration_ms: 0,
+    unparsed: [],
+    degraded: false,
+    failure: null,
+  };
+}
+
 /** Reviews a change. */
 export async function reviewChange(work: ReviewWork): Promise<Review> {
-  const { change, config, head, now } = work;
+  const { change, config, header, now } = work;
   const started = now();
   const { files } = change;
   const floor = heaviest(floorIssues(files, {
@@ -96,9 +117,8 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     : await askModel(work, floor, work.model);
   const { value, spent, failure } = added;
   return {
-    ...blankReview(head, config.depth, now()),
-    head: change.head,
-    diff_hash: change.hash,
+    ...blankReview(header, config.depth),
+    timestamp: new Date(now()).toISOString(),
     model: spent?.model || null,
     // The floor says nothing but fixed words, so there is nothing to scrub in them.
     issues: [...floor, ...value?.issues ?? []].sort(bySeverity),

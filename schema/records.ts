@@ -1,5 +1,5 @@
 /**
- * The zod schemas of `reflection.v1`, `review.v1` and `verdict.v1`: the one source of their JSON
+ * The zod schemas of `reflection.v1`, `run.v1`, `review.v1` and `verdict.v1`: the one source of their JSON
  * Schemas and of their types. Not public, because an exported constant without a written type is
  * slow to check for whoever imports the package; `zod.ts` gives these their public types.
  */
@@ -129,6 +129,26 @@ export const reflection = declared(
     title: "reflection.v1",
     description:
       "What an agent's run changed, how risky that is, and what the agent itself doubts about it",
+  }),
+);
+
+/** The schema of `CapturedRun`. Loose: a reader of today must not refuse a field of tomorrow. */
+export const capturedRun = declared(
+  "CapturedRun",
+  "A `run.v1` record: what a run's records are joined by. The capture writes one beside every " +
+    "`reflection.v1` record, with the same timestamp and the same file name up to its ending. " +
+    "Readers pass over fields that they do not know: later versions may add some.",
+  z.looseObject({
+    ...header("run.v1"),
+    ...ofTurn({ diff_hash: "A hash of the change so far; null where the capture did not read it" }),
+    reflection: text("Reflection", "The file name of the reflection that was captured with it"),
+    base: textOrNull(
+      "Base",
+      "The commit that the run began at; null where it is not known, or there was none",
+    ),
+  }).meta({
+    title: "run.v1",
+    description: "What the records of an agent's run are joined by",
   }),
 );
 

@@ -595,6 +595,36 @@ export interface Reflection {
   provenance: Provenance;
 }
 
+/**
+ * A `run.v1` record: what a run's records are joined by. The capture writes one beside every
+ * `reflection.v1` record, with the same timestamp and the same file name up to its ending. Readers
+ * pass over fields that they do not know: later versions may add some.
+ */
+export interface CapturedRun {
+  /** Name and version of the format. */
+  schema: "run.v1";
+  /** The task the run worked on. */
+  task_ref: string;
+  /** The persona or runtime that did the work, or unknown. */
+  agent: string;
+  /** The session, or unknown. */
+  session_id: string;
+  /** When the record was written: ISO-8601 in UTC with seconds, ending in Z. */
+  timestamp: string;
+  /** The name of the repository's top folder. */
+  repo: string;
+  /** The prompt that the turn answered, where the client told. */
+  prompt_id: string | null;
+  /** The commit that was checked out; null without one. */
+  head: string | null;
+  /** A hash of the change so far; null where the capture did not read it. */
+  diff_hash: string | null;
+  /** The file name of the reflection that was captured with it. */
+  reflection: string;
+  /** The commit that the run began at; null where it is not known, or there was none. */
+  base: string | null;
+}
+
 /** One finding. */
 export interface ReviewIssue {
   /** How bad it is. */

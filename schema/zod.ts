@@ -1,8 +1,9 @@
 /**
  * The records as zod schemas, for whoever reads them from elsewhere.
  *
- * Every object is strict: a key that the format does not name is an error, at any depth. The JSON
- * Schemas beside this file are generated from these and accept exactly the same records.
+ * Every object is strict, except `run.v1`, which may get more fields: a key that the format does not
+ * name is an error, at any depth. The JSON Schemas beside this file are generated from these and
+ * accept exactly the same records.
  *
  * @example
  * ```ts
@@ -19,8 +20,9 @@
 import type { z } from "zod";
 import { phase0 } from "./phase0_records.ts";
 import { escalationRecord, unblockRecord } from "./protocol_records.ts";
-import { reflection, review, selfReport, verdictRecord } from "./records.ts";
+import { capturedRun, reflection, review, selfReport, verdictRecord } from "./records.ts";
 import type {
+  CapturedRun,
   EscalationRecord,
   Phase0,
   Reflection,
@@ -91,6 +93,19 @@ export const phase0Schema: z.ZodType<Phase0> = phase0;
  * ```
  */
 export const reviewSchema: z.ZodType<Review> = review;
+
+/**
+ * A `run.v1` record. A key that it does not name is passed over.
+ *
+ * @example
+ * ```ts
+ * import { runSchema } from "@reflection/kernel/zod";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(runSchema.safeParse({ schema: "run.v1", base: null }).success, false);
+ * ```
+ */
+export const runSchema: z.ZodType<CapturedRun> = capturedRun;
 
 /**
  * A `verdict.v1` record.

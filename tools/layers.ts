@@ -38,8 +38,8 @@ export const LAYERS: readonly Layer[] = [
   { path: "lib/model", job: "asks a model", may: ["schema", "lib/text", "lib/config"] },
   {
     path: "lib/records",
-    job: "records, read back",
-    may: ["schema", "lib/text", "lib/store", "lib/git"],
+    job: "records: their header, read back",
+    may: ["schema", "lib/text", "lib/scrub", "lib/store", "lib/git"],
   },
   { path: "judge", job: "done, stuck, lost?", may: ["schema", "lib/text", "lib/git"] },
   { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "lib/git", "judge"] },

@@ -6,7 +6,7 @@ import { readFullChange } from "../../lib/git/change_content.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readState } from "../../lib/store/session_state.ts";
 import type { HookContext } from "../context.ts";
-import type { ChangePrint } from "./verdict_record.ts";
+import type { RepositoryState } from "../../lib/records/header.ts";
 
 /** A change that takes longer to read has no hash: nobody waits for one. */
 const SECONDS = 5;
@@ -14,15 +14,14 @@ const SECONDS = 5;
 /** The same hash as a review of the change has. */
 export async function readChangePrint(
   { settings, store, session, notes }: HookContext,
-): Promise<ChangePrint> {
+): Promise<RepositoryState | null> {
   try {
     const repository = Repository.at(".", new Deadline(SECONDS));
     const signal = AbortSignal.timeout(SECONDS * 1000);
     const range = rangeOf(settings, readState(store, session));
-    const { head, branch, hash } = await readFullChange(repository, range, notes, signal);
-    return { head, branch: branch ?? "detached", diffHash: hash };
+    return await readFullChange(repository, range, notes, signal);
   } catch (error) {
     notes.error(`Cannot tell what changed: ${messageOf(error)}`);
-    return { head: null, branch: null, diffHash: null };
+    return null;
   }
 }

@@ -4,7 +4,7 @@
 import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
 import type { SkipReason } from "../../schema/names.ts";
 import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
-import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
+import { recordHeader, type RepositoryState, scrubLabel } from "../../lib/records/header.ts";
 import { momentName } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import type { Backend } from "../../lib/model/backend.ts";
@@ -30,35 +30,13 @@ export interface Spent {
   readonly cost_usd: number | null;
 }
 
-/** What tells one state of the repository from another; null where it is not known. */
-export interface ChangePrint {
-  readonly head: string | null;
-  readonly branch: string | null;
-  readonly diffHash: string | null;
-}
-
-/** What every record begins with. */
-export async function recordHead({ event, settings }: HookContext, change: ChangePrint | null) {
-  const { head = null, diffHash = null, branch = null } = change ?? {};
-  return {
-    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch ?? "unknown"}`),
-    agent: await scrubLabel(settings.agent ?? "unknown"),
-    session_id: event.sessionId,
-    timestamp: new Date().toISOString(),
-    repo: repositoryName(),
-    prompt_id: event.promptId,
-    head,
-    diff_hash: diffHash,
-  };
-}
-
 /** What was judged, and what became of it. Its texts are scrubbed. */
 export interface Judged {
   readonly verdict: Verdict | null;
   /** As the person put it; null where nothing was done, so that nobody needs to know. */
   readonly task: string | null;
   /** What the repository is like; null where nothing was done, so that nothing has to be joined. */
-  readonly change: ChangePrint | null;
+  readonly change: RepositoryState | null;
   readonly skipped: SkipReason | null;
   readonly attempt: number;
   readonly decision: VerdictOutcome["decision"];
@@ -135,7 +113,7 @@ async function recordOf(
   const { event, started } = context;
   return {
     schema: "verdict.v1",
-    ...await recordHead(context, judged.change),
+    ...await recordHeader(context, judged.change),
     task: judged.task?.slice(0, MAX_TASK) ?? null,
     verdict: judged.verdict,
     skipped: judged.skipped,

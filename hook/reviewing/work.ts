@@ -3,7 +3,7 @@
  * change that was reviewed before, and whatever goes wrong ends in a record and a line in the log.
  */
 
-import { repositoryName, scrubLabel } from "../../lib/store/labels.ts";
+import { recordHeader } from "../../lib/records/header.ts";
 import { type HookEvent, parseEvent } from "../event.ts";
 import { safeName } from "../../lib/store/names.ts";
 import { messageOf, Notes } from "../../lib/store/notes.ts";
@@ -13,16 +13,15 @@ import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
 import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
 import { Deadline, Repository } from "../../lib/git/run.ts";
 import type { Review, ReviewIssue } from "../../schema/types.ts";
-import { blankReview, type ReviewHead } from "../../review/blank_review.ts";
 import type { ReviewConfig } from "../../lib/config/settings.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { readDoubts } from "./doubts.ts";
-import { gatherChange, type Gathered } from "../../review/gather.ts";
+import { gatherChange } from "../../review/gather.ts";
 import { modelAsker } from "../../review/model_asker.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
 import { storeReview } from "../../review/records.ts";
 import { Reviewed, REVIEWED_FILE, reviewKey } from "./reviewed.ts";
-import { DEADLINES, reviewChange } from "../../review/run_review.ts";
+import { blankReview, DEADLINES, reviewChange } from "../../review/run_review.ts";
 import { Told } from "./told.ts";
 import { trackedFiles } from "../../lib/git/status.ts";
 
@@ -92,7 +91,7 @@ function takeOrder(store: Store, session: string, again: string): boolean {
 
 /** One review, by its deadline; whatever goes wrong ends in a record and a line in the log. */
 async function reviewTurn(turn: Turn): Promise<void> {
-  const { config, store, session, notes, event, started } = turn;
+  const { config, store, session, notes, started } = turn;
   const limit = DEADLINES[config.depth];
   const signal = AbortSignal.timeout(limit);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,14 +103,19 @@ async function reviewTurn(turn: Turn): Promise<void> {
     await Promise.race([review(turn, signal), late]);
   } catch (error) {
     notes.error(`The review failed: ${messageOf(error)}`);
-    storeReview(store, session, failureRecord(config, event, started, error));
+    storeReview(store, session, {
+      ...blankReview(await recordHeader(turn, null), config.depth),
+      duration_ms: Date.now() - started,
+      degraded: true,
+      failure: messageOf(error),
+    });
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function review(turn: Turn, signal: AbortSignal): Promise<void> {
-  const { settings, config, store, session, notes, event, tried } = turn;
+  const { settings, config, store, session, notes, tried } = turn;
   const deadline = new Deadline(DEADLINES[config.depth] / 1000);
   const repository = Repository.at(".", deadline);
   // What a clone brings along in our folder is nobody's word.
@@ -131,7 +135,7 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   }
   tried.add(key);
   const record = await reviewChange({
-    head: await headOf(settings, gathered, event.sessionId, event.promptId),
+    header: await recordHeader(turn, gathered.change),
     ...{ config, model, signal },
     ...{ change: gathered.change, risk: gathered.risk, hasTests: gathered.hasTests },
     doubts: model === null ? null : await readDoubts(store, session, turn.started, isBrought),
@@ -163,37 +167,4 @@ function finish({ store, session, config, notes }: Turn, review: Review): void {
   if (message === null) return;
   store.write(`state/${name}${NOTICE_ENDING}`, JSON.stringify({ message }));
   told.add(atOrAbove(review.issues, config.criticalThreshold));
-}
-
-async function headOf(
-  settings: HookSettings,
-  { change }: Gathered,
-  sessionId: string,
-  promptId: string | null,
-): Promise<ReviewHead> {
-  const branch = change.branch ?? "detached";
-  return {
-    task_ref: await scrubLabel(settings.taskRef ?? `${repositoryName()}@${branch}`),
-    agent: await scrubLabel(settings.agent ?? "unknown"),
-    session_id: sessionId,
-    repo: repositoryName(),
-    prompt_id: promptId,
-  };
-}
-
-/** What is left where not even the change could be read. */
-function failureRecord(
-  { depth }: ReviewConfig,
-  { sessionId, promptId }: HookEvent,
-  started: number,
-  error: unknown,
-): Review {
-  const repo = repositoryName();
-  const who = { task_ref: `${repo}@unknown`, agent: "unknown", session_id: sessionId };
-  return {
-    ...blankReview({ ...who, repo, prompt_id: promptId }, depth, Date.now()),
-    duration_ms: Date.now() - started,
-    degraded: true,
-    failure: messageOf(error),
-  };
 }

@@ -36,7 +36,7 @@ export async function countAttempt(context: HookContext, use: ToolUse): Promise<
     exitCode: exitCodeIn(use),
   }));
   if (failures.length === 0 && passed.length === 0) return null;
-  const tree = failures.length === 0 ? null : (await readChangePrint(context)).diffHash;
+  const tree = failures.length === 0 ? null : (await readChangePrint(context))?.hash ?? null;
   await holdUnblockState(store, session);
   const role = roleOf(event.payload);
   const state = readUnblockState(store, session, event.promptId);

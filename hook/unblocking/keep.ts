@@ -16,8 +16,7 @@ import { readChangePrint } from "../judging/change_print.ts";
 import type { HookContext } from "../context.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../judging/transcript_file.ts";
-import { recordHead } from "../judging/verdict_record.ts";
-import { scrubLabel } from "../../lib/store/labels.ts";
+import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { momentName, sha256 } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readDecisions } from "./read_memory.ts";
@@ -56,7 +55,7 @@ export async function keepEscalation(context: HookContext, said: string): Promis
   notes.step(`next: ${answer.step}, ${answer.why}`);
   const record: EscalationRecord = {
     schema: "escalation.v1",
-    ...await recordHead(context, await readChangePrint(context)),
+    ...await recordHeader(context, await readChangePrint(context)),
     role,
     valid,
     attempt: payload?.attempt ?? null,
@@ -147,7 +146,7 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
     schema: "unblock.v1",
-    ...await recordHead(context, await readChangePrint(context)),
+    ...await recordHeader(context, await readChangePrint(context)),
     role: "reflection",
     attempt,
     mode: attempt === null ? null : modeFor("reflection", attempt),

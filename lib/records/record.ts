@@ -1,6 +1,7 @@
 /** Any record of this project, told by its `schema` and checked against it. */
 
 import type {
+  CapturedRun,
   EscalationRecord,
   Phase0,
   Reflection,
@@ -13,12 +14,19 @@ import {
   phase0Schema,
   reflectionSchema,
   reviewSchema,
+  runSchema,
   unblockSchema,
   verdictSchema,
 } from "../../schema/zod.ts";
 
 /** A record that stands for a run, or for a part of one. */
-export type RunRecord = Reflection | Review | VerdictRecord | EscalationRecord | UnblockRecord;
+export type RunRecord =
+  | Reflection
+  | CapturedRun
+  | Review
+  | VerdictRecord
+  | EscalationRecord
+  | UnblockRecord;
 
 /** A record of any kind. */
 export type AnyRecord = RunRecord | Phase0;
@@ -26,6 +34,7 @@ export type AnyRecord = RunRecord | Phase0;
 /** What checks each kind. */
 export const SCHEMAS = {
   "reflection.v1": reflectionSchema,
+  "run.v1": runSchema,
   "review.v1": reviewSchema,
   "verdict.v1": verdictSchema,
   "escalation.v1": escalationSchema,

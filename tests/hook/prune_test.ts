@@ -8,7 +8,7 @@ const moment = (days: number): string =>
 
 /** Old by name, whatever the disk says, and old by the disk where the name says nothing. */
 const OLD_BY_NAME = [
-  ...["reflection.json", "review.json", "review.md", "verdict.json", "escalation.json"],
+  ...["reflection.json", "run.json", "review.json", "review.md", "verdict.json", "escalation.json"],
   "handoff.md",
   ...["unblock.json", "self-report.json"],
 ].map((kind) => `s-1-${moment(91)}.${kind}`).concat(

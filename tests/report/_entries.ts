@@ -1,7 +1,15 @@
 // Entries of a session, in a few words and at random.
 
 import fc from "fast-check";
-import type { Answer, Capture, Entry, Escalation, Judgement, Reading } from "../../report/entry.ts";
+import type {
+  Answer,
+  Capture,
+  Entry,
+  Escalation,
+  Judgement,
+  Keys,
+  Reading,
+} from "../../report/entry.ts";
 import { joinSession } from "../../report/join.ts";
 import type { Run } from "../../report/run.ts";
 import { REVIEW_SURFACES } from "../../schema/reflection.ts";
@@ -24,6 +32,11 @@ export function capture(time: number, changes: Partial<Capture> = {}): Capture {
     ...{ confidence: null, doubt: null },
     ...changes,
   };
+}
+
+/** What the capture of the same moment is joined by. */
+export function keys(time: number, changes: Partial<Keys> = {}): Keys {
+  return { ...head(time), ...{ kind: "keys" }, ...changes };
 }
 
 export function judgement(time: number, changes: Partial<Judgement> = {}): Judgement {
@@ -112,6 +125,7 @@ const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
     reading(time, found, { began: time - ms, ...join, failed })
   ),
   fc.tuple(times, joins).map(([time, join]) => escalation(time, join)),
+  fc.tuple(times, joins).map(([time, join]) => keys(time, join)),
   fc.tuple(times, joins, fc.option(fc.constantFrom("coder" as const, "person" as const)))
     .map(([time, join, next]) => answer(time, next, join)),
 );

@@ -65,7 +65,10 @@ Deno.test("a book holds every record once, from wherever it came", () => {
     twice.add(at("b"));
     twice.add(at("a"));
     assert.deepEqual(told(twice), told(once));
-    const contents = new Set(records.map((record) => JSON.stringify(record)));
+    // A run's own record is no part of a run: it tells what its capture is joined by.
+    const contents = new Set(
+      records.filter(({ schema }) => schema !== "run.v1").map((record) => JSON.stringify(record)),
+    );
     const origins = once.runs().flatMap(entriesOf).map(({ origin }) => origin);
     assert.equal(origins.length, contents.size);
   }));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Entry } from "../../report/entry.ts";
 import { joinSession } from "../../report/join.ts";
 import { entriesOf, type Run } from "../../report/run.ts";
-import { answer, capture, escalation, judgement, reading, sessions } from "./_entries.ts";
+import { answer, capture, escalation, judgement, keys, reading, sessions } from "./_entries.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +24,7 @@ Deno.test("joinSession() puts every entry into exactly one run, and no run is em
     const runs = joinSession(entries);
     assert.deepEqual(
       runs.flatMap(origins).toSorted(),
-      entries.map(({ origin }) => origin).toSorted(),
+      entries.filter(({ kind }) => kind !== "keys").map(({ origin }) => origin).toSorted(),
     );
     assert.ok(runs.every((run) => entriesOf(run).length > 0));
     assert.equal(
@@ -82,12 +82,10 @@ Deno.test("joinSession() puts what names no prompt to the nearest earlier captur
     fc.property(sessions, (entries) => {
       const captures = entries.filter(({ kind }) => kind === "capture");
       for (const run of joinSession(entries)) {
-        for (const { prompt, began, written } of others(run)) {
-          const beside = captures.some((one) =>
-            one.written >= began - 2 * SECOND && one.written <= written + 2 * SECOND
-          );
-          if (prompt !== null || beside) continue;
-          const earlier = captures.filter((one) => one.written <= began)
+        for (const { prompt, began, written, kind } of others(run)) {
+          if (prompt !== null) continue;
+          const moment = kind === "reading" ? began : written;
+          const earlier = captures.filter((one) => one.written <= moment)
             .map((one) => one.written);
           const expected = earlier.length === 0 ? null : Math.max(...earlier);
           assert.equal(run.capture?.written ?? null, expected);
@@ -133,6 +131,38 @@ Deno.test("hooks of one event belong together, however long each of them took", 
       judgement(2 * MINUTE, { prompt: "p-2" }),
     ),
     [[0, 1, 2, 3], [4, 5]],
+  );
+});
+
+Deno.test("a run's own record tells the prompt of its capture, however far away other records are", () => {
+  assert.deepEqual(
+    together(
+      capture(0),
+      keys(0, { prompt: "p-1" }),
+      // Written before the capture of its own prompt, and long after.
+      judgement(10 * MINUTE - 1, { prompt: "p-2" }),
+      capture(10 * MINUTE),
+      keys(10 * MINUTE, { prompt: "p-2" }),
+      reading(40 * MINUTE, {}, { prompt: "p-1" }),
+      escalation(50 * MINUTE, { prompt: "p-3" }),
+    ),
+    [[0, 5], [2, 3], [6]],
+  );
+});
+
+Deno.test("a run's own record without its capture is no run", () => {
+  assert.deepEqual(together(keys(0, { prompt: "p-1" })), []);
+  assert.deepEqual(together(capture(0), keys(SECOND, { prompt: "p-1" })), [[0]]);
+});
+
+Deno.test("where the client names no prompt, a record belongs to the nearest earlier capture", () => {
+  const judged = { began: 9 * MINUTE };
+  assert.deepEqual(
+    together(
+      ...[capture(0), keys(0), capture(10 * MINUTE), keys(10 * MINUTE)],
+      ...[judgement(11 * MINUTE, judged), reading(20 * MINUTE, {}, { began: SECOND })],
+    ),
+    [[0, 5], [2, 4]],
   );
 });
 

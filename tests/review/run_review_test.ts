@@ -23,8 +23,11 @@ function workOn(
 ): ReviewWork {
   const config: ReviewConfig = { ...DEFAULT_CONFIG, enabled: true };
   return {
-    head: { task_ref: "t", agent: "a", session_id: "s", repo: "r", prompt_id: null },
-    change: { files, hash: "h", head: null },
+    header: {
+      ...{ task_ref: "t", agent: "a", session_id: "s", timestamp: "", repo: "r" },
+      ...{ prompt_id: null, head: null, diff_hash: "h" },
+    },
+    change: { files },
     risk: { needs_review: false, score: 0, surface: "none", reason: "nothing" },
     doubts: null,
     hasTests: false,

@@ -5,6 +5,7 @@ import type { Found, RecordSource } from "../../../lib/records/source.ts";
 import { sampleEscalation } from "../../schema/_escalation_records.ts";
 import { samplePhase0 } from "../../schema/_phase0_records.ts";
 import { sampleRecord } from "../../schema/_records.ts";
+import { sampleRun } from "../../schema/_run_records.ts";
 import { sampleReview } from "../../schema/_review_records.ts";
 import { sampleUnblock } from "../../schema/_unblock_records.ts";
 import { sampleVerdict } from "../../schema/_verdict_records.ts";
@@ -12,6 +13,7 @@ import { sampleVerdict } from "../../schema/_verdict_records.ts";
 /** One of every kind that stands for a run, or for a part of one. */
 export const runSamples = (): RunRecord[] => [
   sampleRecord(),
+  sampleRun(),
   sampleReview(),
   sampleVerdict(),
   sampleEscalation(),
@@ -24,6 +26,7 @@ export const allSamples = (): AnyRecord[] => [...runSamples(), samplePhase0("cal
 /** How the hooks name what they write. */
 const ENDINGS: Readonly<Record<RecordSchema, string>> = {
   "reflection.v1": "reflection.json",
+  "run.v1": "run.json",
   "review.v1": "review.json",
   "verdict.v1": "verdict.json",
   "escalation.v1": "escalation.json",
