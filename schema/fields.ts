@@ -25,13 +25,12 @@ export function typed<Schema extends z.ZodType>(type: string, schema: Schema): S
   return schema;
 }
 
-/** A schema whose type `types.ts` declares. The text is for readers of the code, not of the JSON Schema. */
+/** A schema whose type `types.ts` declares. `doc` stands there alone: the JSON Schema has no place for it. */
 export function declared<Schema extends z.ZodType>(
   name: string,
   doc: string,
   schema: Schema,
 ): Schema {
-  // Before the name is known to be one: a declaration spells out what it is of.
   DECLARATIONS.push({ name, doc, schema });
   return typed(name, schema);
 }

@@ -40,24 +40,18 @@ export function renderTypes(): string {
   const named = new Set<string>();
   const declarations = DECLARATIONS.map(({ name, doc, schema }) => {
     const type = typeOf(schema, "", named, true);
-    const unionOfMany = `\n  | ${type.replaceAll(" | ", "\n  | ")}`;
-    const declaration = schema instanceof z.ZodObject
-      ? `export interface ${name} ${type}`
-      : `export type ${name} =${type.length > 60 ? unionOfMany : ` ${type}`};`;
-    return `${comment(doc, "")}\n${declaration}\n`;
+    const lines = type.length > 60 ? `\n  | ${type.replaceAll(" | ", "\n  | ")}` : ` ${type}`;
+    const isObject = schema instanceof z.ZodObject;
+    const declaration = isObject ? `interface ${name} ${type}` : `type ${name} =${lines};`;
+    return `${comment(doc, "")}\nexport ${declaration}\n`;
   });
-  const own = new Set(DECLARATIONS.map(({ name }) => name.replace(/<.*/, "")));
-  const generic = /(\w+)<(\w+) extends (\w+)>/;
-  for (const { name } of DECLARATIONS) {
-    const [, , parameter = "", bound = ""] = generic.exec(name) ?? [];
-    own.add(parameter);
-    named.add(bound);
-  }
-  const used = new Set(
-    [...named].flatMap((type) => type.replace(/".*?"/g, "").match(/\w+/g) ?? []),
-  );
-  const foreign = [...used].filter((name) => !own.has(name)).sort();
-  const ofRiskFloor = foreign.filter((name) => RISK_FLOOR.includes(name));
+  // A generic type declares its parameter, too, and refers to what that extends.
+  const heads = DECLARATIONS.map(({ name }) => name);
+  const own = new Set(heads.flatMap((head) => head.match(/^\w+|\w+(?= extends )/g) ?? []));
+  const used = [...named, ...heads]
+    .flatMap((type) => type.replace(/".*?"| extends /g, " ").match(/\w+/g) ?? []);
+  const foreign = [...new Set(used)].filter((name) => !own.has(name)).sort();
+  const ofRiskFloor = foreign.filter((name) => RISK_FLOOR.includes(name)).join(", ");
   const ofNames = foreign.filter((name) => !RISK_FLOOR.includes(name));
   return [
     `/**
@@ -67,10 +61,11 @@ export function renderTypes(): string {
  * @module
  */
 
-import type { ${ofRiskFloor.join(", ")} } from "../risk_floor.ts";
-import type {\n${ofNames.map((name) => `  ${name},\n`).join("")}} from "./names.ts";
+import type { ${ofRiskFloor} } from "../risk_floor.ts";
+import type {
+${ofNames.map((name) => `  ${name},\n`).join("")}} from "./names.ts";
 
-export type { ${ofRiskFloor.join(", ")} };
+export type { ${ofRiskFloor} };
 export * from "./names.ts";
 `,
     ...declarations,
