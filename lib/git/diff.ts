@@ -81,8 +81,54 @@ interface Draft {
 }
 
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
-const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 const GIT = "diff --git ";
+
+/** What a line of a hunk is, by its first character; `\\` remarks on the line before it. */
+const KINDS: Readonly<Record<string, DiffLine["kind"] | "remark">> = {
+  "+": "added",
+  "-": "removed",
+  " ": "context",
+  "\\": "remark",
+};
+
+/** The hunk that a reader of a diff is in: its counts alone decide which lines are content. */
+export class HunkReader {
+  /** The number of the next line in the new file. */
+  next = 0;
+  #oldLeft = 0;
+  #newLeft = 0;
+
+  /** Whether what comes next is content. */
+  get isOpen(): boolean {
+    return this.#oldLeft > 0 || this.#newLeft > 0;
+  }
+
+  /** Begins a hunk where a line is the header of one; false where it is not. */
+  begin(line: string): boolean {
+    const hunk = HUNK.exec(line);
+    if (hunk === null) return false;
+    const [, old = "1", start = "0", added = "1"] = hunk;
+    this.#oldLeft = Number(old);
+    this.#newLeft = Number(added);
+    // A hunk that leaves nothing stands behind the line that it names.
+    this.next = Number(start) + (this.#newLeft === 0 ? 1 : 0);
+    return true;
+  }
+
+  /** What a line of the hunk is; null, and the hunk is over, where no hunk has such a line. */
+  take(sign: string): DiffLine["kind"] | "remark" | null {
+    // An empty line stands for an empty line of context where git is told to leave the blank away.
+    const kind = KINDS[sign || " "] ?? null;
+    if (kind === null) this.#oldLeft = this.#newLeft = 0;
+    if (kind === "removed" || kind === "context") this.#oldLeft--;
+    if (kind === "added" || kind === "context") {
+      this.#newLeft--;
+      this.next++;
+    }
+    return kind;
+  }
+}
 
 /** Takes a diff in pieces and gives its files. */
 export class DiffParser {
@@ -97,9 +143,7 @@ export class DiffParser {
   #file: Draft | null = null;
   #cost = 0;
   #largeCost = 0;
-  #oldLeft = 0;
-  #newLeft = 0;
-  #next = 0;
+  readonly #hunk = new HunkReader();
 
   constructor(options: DiffOptions = {}) {
     this.#counts = options.counts ?? (() => true);
@@ -123,7 +167,7 @@ export class DiffParser {
   }
 
   #line(bytes: Uint8Array, length: number): void {
-    if (this.#oldLeft > 0 || this.#newLeft > 0) this.#content(bytes, length);
+    if (this.#hunk.isOpen) this.#content(bytes, length);
     else this.#header(bytes);
   }
 
@@ -133,13 +177,7 @@ export class DiffParser {
       this.#open(pathOfHeader(bytes.subarray(GIT.length)));
       return;
     }
-    const hunk = HUNK.exec(line);
-    if (hunk !== null) {
-      const [, old = "1", start = "0", added = "1"] = hunk;
-      this.#oldLeft = Number(old);
-      this.#newLeft = Number(added);
-      // A hunk that leaves nothing stands behind the line that it names.
-      this.#next = Number(start) + (this.#newLeft === 0 ? 1 : 0);
+    if (this.#hunk.begin(line)) {
       if (this.#file?.isKept) this.#file.hunks.push({ lines: [] });
       return;
     }
@@ -172,28 +210,15 @@ export class DiffParser {
   }
 
   #content(bytes: Uint8Array, length: number): void {
-    // An empty line stands for an empty line of context where git is told to leave the blank away.
-    const sign = length === 0 ? " " : String.fromCharCode(bytes[0]!);
-    const line = this.#next;
-    if (sign === "+") {
-      this.#newLeft--;
-      this.#next++;
-      if (this.#file !== null) this.#file.added++;
-      this.#keep("added", bytes, length, line);
-    } else if (sign === "-") {
-      this.#oldLeft--;
-      if (this.#file !== null) this.#file.removed++;
-      this.#keep("removed", bytes, length, line);
-    } else if (sign === " ") {
-      this.#oldLeft--;
-      this.#newLeft--;
-      this.#next++;
-      this.#keep("context", bytes, length, line);
-    } else if (sign !== "\\") {
-      // No hunk has such a line: whatever this is, what follows is not guessed.
-      this.#oldLeft = this.#newLeft = 0;
+    const line = this.#hunk.next;
+    const kind = this.#hunk.take(length === 0 ? "" : String.fromCharCode(bytes[0]!));
+    if (kind === null) {
+      // Whatever this is, what follows is not guessed.
       this.#drop("unreadable");
       this.#header(bytes);
+    } else if (kind !== "remark") {
+      if (this.#file !== null && kind !== "context") this.#file[kind]++;
+      this.#keep(kind, bytes, length, line);
     }
   }
 

@@ -6,6 +6,7 @@
  * no header; where they are missing or wrong, the next header does.
  */
 
+import { HunkReader } from "../../../lib/git/diff.ts";
 import { numberedLines } from "../fields.ts";
 import { MOST_SOURCE } from "./limits.ts";
 
@@ -29,7 +30,6 @@ export interface DiffSides {
   readonly around: readonly string[];
 }
 
-const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 const LOOSE_HUNK = /^@@/;
 const GIT_LINE =
   /^(?:diff --git |index [\da-f]|(?:old|new|deleted file|new file) mode |similarity index|rename |copy )/;
@@ -46,14 +46,15 @@ export function diffSides(diff: string): DiffSides {
 class Reader implements DiffSides {
   readonly files: FileSides[] = [];
   readonly around: string[] = [];
+  readonly #counted = new HunkReader();
   #old = "";
-  #beforeLeft = 0;
-  #afterLeft = 0;
   /** Whether a hunk is open whose counts are not known. */
   #loose = false;
 
   take(text: string, number: number): void {
-    if (this.#beforeLeft > 0 || this.#afterLeft > 0) this.#content(text, number);
+    const isCounted = this.#counted.isOpen;
+    // Where no hunk has such a line its counts were wrong, and what follows is looked at anew.
+    if (isCounted && this.#counted.take(text.charAt(0)) !== null) this.#content(text, number);
     else if (text.startsWith("--- ") || text.startsWith("+++ ")) this.#name(text);
     else if (LOOSE_HUNK.test(text)) this.#hunk(text);
     else if (GIT_LINE.test(text)) this.#loose = false;
@@ -72,12 +73,7 @@ class Reader implements DiffSides {
   }
 
   #hunk(text: string): void {
-    const [counted, before = "1", after = "1"] = HUNK.exec(text) ?? [];
-    this.#loose = counted === undefined;
-    if (counted !== undefined) {
-      this.#beforeLeft = Number(before);
-      this.#afterLeft = Number(after);
-    }
+    this.#loose = !this.#counted.begin(text);
     if (this.files.length === 0) this.files.push({ path: "", before: [], after: [] });
     const file = this.files.at(-1)!;
     file.before.push({ text: "", number: 0, changed: false });
@@ -88,18 +84,7 @@ class Reader implements DiffSides {
     const file = this.files.at(-1);
     const [sign = " "] = text;
     const line = { text: text.slice(1), number, changed: sign !== " " };
-    if (sign === "-" || sign === " ") {
-      this.#beforeLeft--;
-      file?.before.push(line);
-    }
-    if (sign === "+" || sign === " ") {
-      this.#afterLeft--;
-      file?.after.push(line);
-    }
-    if (!/[-+ \\]/.test(sign)) {
-      // Nothing of a hunk: its counts were wrong.
-      this.#beforeLeft = this.#afterLeft = 0;
-      this.take(text, number);
-    }
+    if (sign === "-" || sign === " ") file?.before.push(line);
+    if (sign === "+" || sign === " ") file?.after.push(line);
   }
 }
