@@ -264,6 +264,17 @@ export function cycles(graph: ReadonlyMap<string, Iterable<string>>): string[][]
   return groups;
 }
 
+/** The files of the project that are there, in git or not yet. */
+export function projectFiles(root: string): string[] {
+  const list = (...which: string[]): string[] => {
+    const { stdout } = new Deno.Command("git", { args: ["-C", root, "ls-files", ...which] })
+      .outputSync();
+    return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
+  };
+  const gone = new Set(list("--deleted"));
+  return list("--cached", "--others", "--exclude-standard").filter((path) => !gone.has(path));
+}
+
 /** The files at which deno or a client starts: exports, tasks, and what starts another process. */
 export function entryPoints(root: string, paths: readonly string[]): Set<string> {
   const { exports, tasks } = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as {
@@ -351,10 +362,7 @@ function main(args: readonly string[]): number {
     if (after !== before) Deno.writeTextFileSync(page, after);
     return 0;
   }
-  const listed = new Deno.Command("git", {
-    args: ["-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
-  }).outputSync();
-  const paths = new TextDecoder().decode(listed.stdout).trim().split("\n");
+  const paths = projectFiles(root);
   const found = offences(readModules(root, paths), LAYERS, entryPoints(root, paths));
   if (after !== before) {
     found.push("docs/architecture.md is not current: run deno task layers --write");

@@ -8,13 +8,18 @@ clientTest("Claude Code accepts this project as a plugin", async () => {
   assert.equal(code, 0, stdout + stderr);
 });
 
-clientTest("The plugin leaves a record", async () => {
+clientTest("The plugin leaves a record, and the client offers its agents", async () => {
   await using place = await Place.make({ hooks: false, env: { REFLECTION_MODE: "solo" } });
-  const { code, hooks } = await place.work(
+  const { code, hooks, agents } = await place.work(
     [place.write("src/auth.ts"), { say: "Done." }],
     { args: [`--plugin-dir=${PROJECT}`] },
   );
   assert.equal(code, 0);
+  const ours = agents.filter((name) => name.startsWith("reflection-kernel:"));
+  assert.deepEqual(ours.sort(), [
+    "reflection-kernel:reflection-agent",
+    "reflection-kernel:reflective-reviewer",
+  ]);
   // Also the hooks of what is not switched on are there, and do nothing.
   const events = [
     "SessionStart",

@@ -20,6 +20,8 @@ export interface ClientRun {
   result: string | null;
   sessionId: string;
   hooks: HookReport[];
+  /** The names of the agents that the client offers to the model. */
+  agents: string[];
   /** The requests that reached the model. */
   asked: Asked[];
   /** The questions for an answer of a certain shape. */
@@ -44,6 +46,7 @@ export function readRun(
     code,
     result: events.findLast((event) => event.type === "result")?.result ?? null,
     sessionId: first.session_id,
+    agents: events.find((event) => event.subtype === "init")?.agents ?? [],
     hooks: events.filter((event) => event.subtype === "hook_response"),
     asked,
     questions,
