@@ -68,7 +68,7 @@ const LOOPS: ReadonlySet<string> = new Set(["action_loop", "planning_loop"]);
  * Leaves out the wording of messages, the numbers of turns, and a further run with the same result:
  * an agent that only says more, or looks again, has not come further.
  */
-export function evidencePrint({ done, said }: Evidence, verdict?: Verdict): string {
+export function evidenceHash({ done, said }: Evidence, verdict?: Verdict): string {
   const checks = lastOf(
     done.checks,
     (check) => `${check.kind} ${commandKey(check.command)}`,

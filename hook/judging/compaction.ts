@@ -6,11 +6,10 @@ import { Repository } from "../../lib/git/run.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { trackedFiles } from "../../lib/git/status.ts";
 import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
-import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
+import { readTranscript } from "../clients/claude_code.ts";
 import { type HookContext, openHook } from "../context.ts";
 import { readJudgeState, type SavedWork, stateFile, writeJudgeState } from "./judge_state.ts";
-import { scrubConversation } from "./scrub_conversation.ts";
-import { readTranscript } from "./transcript_file.ts";
+import { redactorOf } from "./redact.ts";
 
 /** So much of the work is kept: a state that is larger than it may be is not read again. */
 const MAX_TASK = 1500;
@@ -38,14 +37,14 @@ async function save({ store, session, stop, notes }: HookContext): Promise<void>
   writeJudgeState(store, session, { ...readJudgeState(store, session), saved });
 }
 
-/** What is under way, without secrets; null where nothing is that anybody wants to go on. */
+/** What is under way, without secrets; null where the person stopped it, or asked for nothing. */
 async function workIn(transcript: string, settled: number): Promise<SavedWork | null> {
-  const read = readTranscript(transcript, settled);
-  if (read.lastInterrupted) return null;
-  const conversation = await scrubConversation(read.conversation);
+  const { conversation, lastInterrupted } = readTranscript(transcript, settled);
+  if (lastInterrupted) return null;
   const task = taskOf(conversation, { settled });
   if (task.messages.length === 0) return null;
-  return bounded(await scrubDeep(compactionFacts(conversation, task)));
+  const redact = redactorOf(conversation, task.from);
+  return bounded(await redact(compactionFacts(conversation, task)));
 }
 
 function bounded(facts: CompactionFacts): SavedWork {
@@ -65,9 +64,9 @@ async function remind(
   { store, session, notes }: HookContext,
   judge: "observe" | "on",
 ): Promise<void> {
-  // What a clone brings along in our folder must not speak to the agent.
-  const brought = await trackedFiles(Repository.at(), OWN_FOLDER);
-  if (brought.has(`${store.folder}/${stateFile(session)}`)) return;
+  // A state that git tracks came with the clone: it must not speak to the agent.
+  const tracked = await trackedFiles(Repository.at(), OWN_FOLDER);
+  if (tracked.has(`${store.folder}/${stateFile(session)}`)) return;
   const state = readJudgeState(store, session);
   if (state.saved === null) return;
   // Once: a second compaction saves anew.

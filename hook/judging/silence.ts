@@ -1,14 +1,14 @@
-/** Whether an agent that says nothing any more is stuck: recorded, for whoever looks. */
+/** Whether an agent that says nothing any more is stuck: recorded, for a person or a tool that looks. */
 
 import { type Conversation, positionOf } from "../../judge/conversation.ts";
 import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
-import { cleanJudged } from "./clean.ts";
+import { readTranscript } from "../clients/claude_code.ts";
 import { openHook } from "../context.ts";
+import { NOTHING_JUDGED } from "./judged.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
-import { scrubConversation } from "./scrub_conversation.ts";
-import { readTranscript } from "./transcript_file.ts";
-import { NOTHING_JUDGED, writeVerdict } from "./verdict_record.ts";
+import { redactJudged, redactorOf } from "./redact.ts";
+import { writeVerdict } from "./verdict_record.ts";
 
 /** Looks once per place in the conversation and minute. */
 export async function lookAtSilence(): Promise<void> {
@@ -20,17 +20,20 @@ export async function lookAtSilence(): Promise<void> {
     const { conversation } = readTranscript(stop.transcript!, state.settled);
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
-    const clean = await scrubConversation(conversation);
-    const stuck = judgeStuck(clean, {
+    const stuck = judgeStuck(conversation, {
       idleMs: idleFor(conversation, started),
       readEscalation: lintEscalation,
     });
     notes.step(`silence: ${stuck.reason}`);
-    // Others may have written the state meanwhile.
+    const judged = await redactJudged(
+      { ...NOTHING_JUDGED, decision: "observed", stuck },
+      redactorOf(conversation),
+      notes,
+    );
+    // Other hooks may have written the state meanwhile.
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
-    const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-    await writeVerdict(context, await cleanJudged(judged, notes));
+    await writeVerdict(context, judged);
   });
 }
 

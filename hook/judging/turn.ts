@@ -5,9 +5,9 @@
  */
 
 import type { SkipReason } from "../../schema/names.ts";
-import { type HookContext, openHook } from "../context.ts";
-import type { StopEvent } from "../context.ts";
-import { type Decision, skipped, writeVerdict } from "./verdict_record.ts";
+import { type HookContext, openHook, type StopEvent } from "../context.ts";
+import { type Decision, skipped } from "./judged.ts";
+import { writeVerdict } from "./verdict_record.ts";
 
 /** A model that takes longer, in milliseconds, is not waited for. */
 export const MODEL_MS = 30_000;
@@ -28,13 +28,18 @@ async function decide(
   judge: "observe" | "on",
   modelMs: number,
 ): Promise<Decision> {
-  const { event, stop } = context;
-  // What was lost may have said that nobody is to be judged here.
+  const { event, stop: { transcript, ...circumstances } } = context;
+  // What was lost may have said that this agent is not to be judged.
   if (event.cut) return skipped("unreadable", event.problem);
-  const reason = reasonToSkip(stop);
+  const reason = reasonToSkip(context.stop);
   if (reason !== null) return skipped(reason);
-  const { judgeClaudeStop } = await import("../clients/claude_stop.ts");
-  return await judgeClaudeStop(context, judge, modelMs);
+  if (transcript === null) return skipped("unreadable");
+  const [{ blockCap, takeSnapshot }, { judgeStop }] = await Promise.all([
+    import("../clients/claude_code.ts"),
+    import("./stop.ts"),
+  ]);
+  const turn = { ...context, judge, modelMs, blockCap: blockCap(), host: null };
+  return await judgeStop(turn, circumstances, (state) => takeSnapshot(context, transcript, state));
 }
 
 /**

@@ -1,103 +1,28 @@
-/** Writing down what was judged, or why nothing was. */
+/** Writes down what was judged, or why nothing was: the record, and a signal for other tools. */
 
 // Not through the front door: every module costs a start something.
 import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
-import type { SkipReason } from "../../schema/names.ts";
-import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
-import { recordHeader, type RepositoryState, scrubLabel } from "../../lib/records/header.ts";
+import type { VerdictRecord } from "../../schema/types.ts";
+import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { momentName } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
-import type { Backend } from "../../lib/model/backend.ts";
+import { Store } from "../../lib/store/store.ts";
 import type { HookContext } from "../context.ts";
-import { writeSignals } from "./signals.ts";
-
-/** A hook that judges. */
-export interface JudgedTurn extends HookContext {
-  /** Whether the agent may hear of the verdict. */
-  readonly judge: "observe" | "on";
-  /** So long a model is waited for, in milliseconds. */
-  readonly modelMs: number;
-  /** How often in a row the client lets itself be sent back; null where it does not count. */
-  readonly blockCap: number | null;
-  /** The client's own models; null where it has none for us. */
-  readonly host: Backend | null;
-}
-
-/** What a model charged. */
-export interface Spent {
-  readonly model: string;
-  readonly usage: TokenUsage | null;
-  readonly cost_usd: number | null;
-}
-
-/** What was judged, and what became of it. Its texts are scrubbed. */
-export interface Judged {
-  readonly verdict: Verdict | null;
-  /** As the person put it; null where nothing was done, so that nobody needs to know. */
-  readonly task: string | null;
-  /** What the repository is like; null where nothing was done, so that nothing has to be joined. */
-  readonly change: RepositoryState | null;
-  readonly skipped: SkipReason | null;
-  readonly attempt: number;
-  readonly decision: VerdictOutcome["decision"];
-  /** What kind of silence it is, where that was the question. */
-  readonly stuck: VerdictRecord["stuck"];
-  readonly spent: Spent | null;
-  readonly failure: string | null;
-}
-
-/** What a turn's end leads to: what is recorded, and what the agent is told. */
-export interface Decision {
-  readonly judged: Judged;
-  readonly feedback: string | null;
-}
-
-/** What is left where nothing was judged. */
-export const NOTHING_JUDGED: Judged = {
-  verdict: null,
-  task: null,
-  change: null,
-  skipped: null,
-  attempt: 0,
-  decision: "skipped",
-  stuck: null,
-  spent: null,
-  failure: null,
-};
-
-/** Where nothing was judged, for this reason. */
-export function skipped(
-  reason: SkipReason,
-  failure: string | null = null,
-  attempt = 0,
-): Decision {
-  return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
-}
-
-/** What is kept of a turn that was only talk: no text of anybody, so that none has to be read. */
-export const ANSWERED: Verdict = {
-  complete: true,
-  severity: "NONE",
-  feedback: "Nothing had to be done beside an answer",
-  missing: [],
-  next_actions: [],
-  requires_human_action: false,
-  evidence: [],
-};
+import type { Judged } from "./judged.ts";
 
 /** So much of a task is enough to know it again. */
 const MAX_TASK = 2000;
 
 /** Writes the record, and the signals for other tools. */
 export async function writeVerdict(context: HookContext, judged: Judged): Promise<void> {
-  const { store, session, settings, notes } = context;
+  const { store, session, notes } = context;
   const record = await recordOf(context, judged);
   try {
     const name = store.freeName(`${session}-${momentName(record.timestamp)}`, ".verdict.json");
     store.write(`${name}.verdict.json`, `${JSON.stringify(record, null, 2)}\n`);
     notes.step(`wrote ${name}.verdict.json: ${record.outcome.decision}`);
     try {
-      writeSignals(store, session, name, record, settings.signalFolder);
+      writeSignals(context, name, record);
     } catch (error) {
       notes.error(`Cannot write the signal for other tools: ${messageOf(error)}`);
     }
@@ -130,4 +55,31 @@ async function recordOf(
     degraded: event.problem !== null || judged.failure !== null,
     failure: judged.failure === null ? null : await scrubLabel(judged.failure),
   };
+}
+
+/**
+ * Writes the latest verdict of a session beside the records, and into the folder that the user named
+ * for other tools. Nothing where nothing was judged.
+ */
+function writeSignals(
+  { store, session, settings: { signalFolder } }: HookContext,
+  name: string,
+  { session_id, timestamp, verdict, outcome }: VerdictRecord,
+): void {
+  if (verdict === null) return;
+  const { complete, severity, requires_human_action } = verdict;
+  const signal = {
+    sessionId: session_id,
+    complete,
+    severity,
+    // Milliseconds: what the tools that read such a file expect.
+    timestamp: Date.parse(timestamp),
+    requires_human_action,
+    decision: outcome.decision,
+    record: `${name}.verdict.json`,
+  };
+  const file = `verdict_${session}.json`;
+  const text = `${JSON.stringify(signal)}\n`;
+  store.write(file, text);
+  if (signalFolder !== null) Store.openPlain(signalFolder).write(file, text);
 }

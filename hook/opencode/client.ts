@@ -3,13 +3,11 @@
  * something in it, a toast, and asking one of the user's own models in a session of its own.
  */
 
-import type { Addressee } from "./conversation.ts";
-import { type Kind, markOf } from "./mark.ts";
-import { type ModelName, pickModel } from "./pick_model.ts";
-import type { GivenClient, PromptBody, Query } from "./plugin_api.ts";
-import type { ModelReply, ModelRequest } from "./question.ts";
-import type { Toast } from "./toasts.ts";
 import { nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
+import type { Addressee } from "./conversation.ts";
+import { type Kind, markOf, type Toast } from "./messages.ts";
+import type { GivenClient, PromptBody, Query } from "./plugin_api.ts";
+import type { ModelName, ModelReply, ModelRequest } from "./question.ts";
 
 /** How sessions are called in which a model judges: by this they are known, and never judged. */
 export const JUDGE_TITLE = "reflection-kernel: judge";
@@ -159,4 +157,24 @@ function dataOf(result: { data?: unknown; error?: unknown }): unknown {
     throw new Error(`OpenCode refused: ${nameOf(message) ?? nameOf(name) ?? "no reason given"}`);
   }
   return result.data;
+}
+
+/**
+ * The first quick model of the provider that the session uses; the session's own where there is
+ * none. Never another provider's: what a session says to one is not for another to see.
+ *
+ * @param quick Quick models by provider, the best first.
+ * @param available What the client has, by provider.
+ */
+export function pickModel(
+  quick: Readonly<Record<string, readonly string[]>>,
+  available: Readonly<Record<string, readonly string[]>>,
+  own: ModelName | null,
+): ModelName | null {
+  if (own === null) return null;
+  const { providerID } = own;
+  const models = Object.hasOwn(available, providerID) ? available[providerID] ?? [] : [];
+  const names = Object.hasOwn(quick, providerID) ? quick[providerID] ?? [] : [];
+  const modelID = names.find((name) => models.includes(name));
+  return modelID === undefined ? own : { providerID, modelID };
 }

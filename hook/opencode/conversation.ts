@@ -8,10 +8,6 @@
 import { cutMiddle } from "../../judge/cut_middle.ts";
 import type { CallState, Conversation, Origin } from "../../judge/conversation.ts";
 import { boundedInput, OUTPUT } from "../../judge/reading/bounds.ts";
-import type { OpenCall } from "../../judge/reading/open.ts";
-import { TurnLog } from "../../judge/reading/turns.ts";
-import { isOurs } from "./mark.ts";
-import type { ModelName } from "./pick_model.ts";
 import {
   countOf,
   NAME_CHARACTERS,
@@ -20,6 +16,10 @@ import {
   objectsOf,
   type Values,
 } from "../../lib/text/values.ts";
+import type { OpenCall } from "../../judge/reading/open.ts";
+import { TurnLog } from "../../judge/reading/turns.ts";
+import { isOurs } from "./messages.ts";
+import type { ModelName } from "./question.ts";
 
 /** For whom a message was, and under which terms: what we say must not change them. */
 export interface Addressee {

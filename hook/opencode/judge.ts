@@ -12,6 +12,6 @@
 import { judgeSwitch, runHook } from "../gate.ts";
 
 await runHook(judgeSwitch(), async (judge) => {
-  const { answerQuestion } = await import("./judging/answer.ts");
+  const { answerQuestion } = await import("./answer.ts");
   await answerQuestion(judge);
 });

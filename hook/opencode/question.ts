@@ -6,7 +6,6 @@
 
 import type { CompactionVerdict } from "../../judge/compaction.ts";
 import type { Conversation } from "../../judge/conversation.ts";
-import type { ModelName } from "./pick_model.ts";
 import type { SkipReason } from "../../schema/names.ts";
 import type { StuckVerdict, VerdictOutcome } from "../../schema/types.ts";
 
@@ -20,6 +19,12 @@ export interface Question {
   readonly plan_mode: boolean;
   /** How long nothing has happened, in milliseconds, where that is the question. */
   readonly idle_ms: number;
+}
+
+/** How the client names a model. */
+export interface ModelName {
+  readonly providerID: string;
+  readonly modelID: string;
 }
 
 /** What the script wants of the client's own model. */

@@ -9,9 +9,24 @@ import { accessSync, constants } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import commands from "./commands.json" with { type: "json" };
-import type { Answer, ModelRequest, Question } from "./question.ts";
-import type { Scripts } from "./world.ts";
 import { objectOf } from "../../lib/text/values.ts";
+import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
+
+/** What runs outside of the client. */
+export interface Scripts {
+  /** Whether they can be run at all. */
+  readonly available: boolean;
+  /** Remembers where a run began. */
+  begin(payload: Record<string, unknown>): Promise<void>;
+  /** Leaves a record of a run. */
+  capture(payload: Record<string, unknown>): Promise<void>;
+  /** Judges; null where no answer came, or it was called off. */
+  judge(
+    question: Question,
+    askModel: (request: ModelRequest["ask"]) => Promise<ModelReply>,
+    signal: AbortSignal,
+  ): Promise<Answer | null>;
+}
 
 /** Longer than any of them takes: the judge may wait for a model. */
 const CAPTURE_MS = 15_000;

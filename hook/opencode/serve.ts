@@ -5,7 +5,6 @@ import { opencodeClient } from "./client.ts";
 import type { Hooks, PluginInput } from "./plugin_api.ts";
 import { denoScripts } from "./scripts.ts";
 import { Sessions } from "./sessions.ts";
-import { readSwitches } from "./switches.ts";
 
 /** By what the client knows the plugin. */
 export const PLUGIN_ID = "reflection-kernel";
@@ -74,4 +73,29 @@ function claim(directory: string): (() => void) | null {
   if (claims.has(directory)) return null;
   claims.add(directory);
   return () => claims.delete(directory);
+}
+
+/** What the user switched on, by the same variables as elsewhere. */
+interface Switches {
+  readonly on: boolean;
+  /** Whether anything is judged. */
+  readonly judges: boolean;
+  /** Whether the agent and the person hear of it. */
+  readonly speaks: boolean;
+  /** Whether the agent is asked for its self-report. */
+  readonly ask: boolean;
+  readonly debug: boolean;
+}
+
+/** Reads them; anything odd is off. */
+export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
+  const { REFLECTION_MODE: mode, REFLECTION_JUDGE: judge, REFLECTION_INSIDE: inside } = env;
+  const on = (mode === "solo" || mode === "orchestrated") && !inside;
+  return {
+    on,
+    judges: judge === "observe" || judge === "on",
+    speaks: judge === "on",
+    ask: env.REFLECTION_ASK === "1",
+    debug: env.REFLECTION_DEBUG === "1",
+  };
 }

@@ -7,21 +7,32 @@
  * forgotten, and what it comes to stands in the repository.
  */
 
+import type { OpencodeClient } from "./client.ts";
 import { readMessages, type Standing } from "./conversation.ts";
 import { translate } from "./events.ts";
-import { isOurs } from "./mark.ts";
+import { isOurs, TOASTS } from "./messages.ts";
 import type { SentPart } from "./plugin_api.ts";
 import type { Answer, Question } from "./question.ts";
+import type { Scripts } from "./scripts.ts";
 import { isMain, newSession, type Session, type Timer, unref } from "./session.ts";
-import { TOASTS } from "./toasts.ts";
 import { wakeAt, watch, type WatchAction, type WatchEvent, type WatchOptions } from "./watch.ts";
-import type { World } from "./world.ts";
+
+/** All that a project's sessions need of the world. */
+export interface World {
+  readonly client: OpencodeClient;
+  readonly scripts: Scripts;
+  readonly directory: string;
+  readonly judges: boolean;
+  readonly speaks: boolean;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}
 
 /** Forgotten after so long without anything happening, and the oldest beyond so many. */
 const FORGET_AFTER_MS = 30 * 60_000;
 const MAX_SESSIONS = 200;
 
-/** How often somebody looks for what is to be forgotten. */
+/** How often what is to be forgotten is looked for. */
 const SWEEP_MS = 60_000;
 
 /** How long the client is held up at its end, for records that are being written. */

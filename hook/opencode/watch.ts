@@ -14,8 +14,7 @@
 
 import type { Watch, WatchAction, WatchEvent, WatchOptions, WatchStep } from "./watch_state.ts";
 import { WATCH_LIMITS } from "./watch_state.ts";
-import type { Kind } from "./mark.ts";
-import { toastOf, TOASTS } from "./toasts.ts";
+import { type Kind, toastOf, TOASTS } from "./messages.ts";
 
 export * from "./watch_state.ts";
 

@@ -3,9 +3,8 @@
 import type { CompactionVerdict } from "../../judge/compaction.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
 import type { Standing } from "./conversation.ts";
-import type { Kind } from "./mark.ts";
+import type { Kind, Toast } from "./messages.ts";
 import type { JudgedStop } from "./question.ts";
-import type { Toast } from "./toasts.ts";
 
 /** How often and how long, in milliseconds. */
 export const WATCH_LIMITS = {

@@ -7,7 +7,7 @@ import { OVERRIDE_ATTEMPT } from "../../judge/unblock/contract.ts";
 import { endOfCall, type Failure } from "../../judge/unblock/failure.ts";
 import { attemptText } from "../../judge/unblock/instructions.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
-import { readChangePrint } from "../judging/change_print.ts";
+import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../context.ts";
 import { roleOf } from "./session.ts";
 import {
@@ -36,7 +36,7 @@ export async function countAttempt(context: HookContext, use: ToolUse): Promise<
     exitCode: exitCodeIn(use),
   }));
   if (failures.length === 0 && passed.length === 0) return null;
-  const tree = failures.length === 0 ? null : (await readChangePrint(context))?.hash ?? null;
+  const tree = failures.length === 0 ? null : (await readRepositoryState(context))?.hash ?? null;
   await holdUnblockState(store, session);
   const role = roleOf(event.payload);
   const state = readUnblockState(store, session, event.promptId);

@@ -12,10 +12,10 @@ import { checkOutput } from "../../judge/unblock/output.ts";
 import type { EscalationRecord, UnblockRecord, Violation } from "../../schema/types.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
-import { readChangePrint } from "../judging/change_print.ts";
+import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../context.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
-import { readTranscript } from "../judging/transcript_file.ts";
+import { readTranscript } from "../clients/claude_code.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { momentName, sha256 } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
@@ -55,7 +55,7 @@ export async function keepEscalation(context: HookContext, said: string): Promis
   notes.step(`next: ${answer.step}, ${answer.why}`);
   const record: EscalationRecord = {
     schema: "escalation.v1",
-    ...await recordHeader(context, await readChangePrint(context)),
+    ...await recordHeader(context, await readRepositoryState(context)),
     role,
     valid,
     attempt: payload?.attempt ?? null,
@@ -146,7 +146,7 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
   notes.step(`rescue: ${output ?? "no output"}, next: ${answer.step}, ${answer.why}`);
   const record: UnblockRecord = {
     schema: "unblock.v1",
-    ...await recordHeader(context, await readChangePrint(context)),
+    ...await recordHeader(context, await readRepositoryState(context)),
     role: "reflection",
     attempt,
     mode: attempt === null ? null : modeFor("reflection", attempt),

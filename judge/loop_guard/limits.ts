@@ -31,6 +31,6 @@ export const GUARD_LIMITS = {
    */
   judging: 180_000,
 
-  /** Characters kept of a fingerprint. Whatever is longer is none, and the state has to stay small. */
-  print: 128,
+  /** Characters kept of a key. Whatever is longer is none, and the state has to stay small. */
+  key: 128,
 } as const;

@@ -1,8 +1,8 @@
 /**
  * What the loop guard remembers of one session: small, plain JSON, and trusted with nothing.
  *
- * Whoever can write where it is kept can make the judge quiet, by settling every task before it is
- * judged. Nobody can make it loop: {@linkcode askToJudge} also counts what stands in the
+ * A program that can write where it is kept can make the judge quiet, by finishing every task before
+ * it is judged. It cannot make it loop: {@linkcode startJudging} also counts what stands in the
  * conversation, and takes the higher number.
  */
 
@@ -11,7 +11,7 @@ import { GUARD_LIMITS } from "./limits.ts";
 import { isObject } from "../../lib/text/values.ts";
 
 /** Why a task is not judged again before the person says something new. */
-export const SETTLED_REASONS = [
+export const FINISHED_REASONS = [
   "aborted",
   "already_judged",
   "attempts_used_up",
@@ -19,15 +19,15 @@ export const SETTLED_REASONS = [
   "unreadable",
 ] as const satisfies readonly SkipReason[];
 
-/** One of {@linkcode SETTLED_REASONS}. */
-type SettledReason = (typeof SETTLED_REASONS)[number];
+/** One of {@linkcode FINISHED_REASONS}. */
+type FinishedReason = (typeof FINISHED_REASONS)[number];
 
 /** What is remembered of a session. */
 export interface GuardState {
   /** The task: how many messages the person had sent. Null where nothing is remembered. */
   readonly task: number | null;
   /** Why the task is not judged again; null while it is open. */
-  readonly settled: SettledReason | null;
+  readonly settled: FinishedReason | null;
   /** The states of the task in which the agent was sent back: as many as there were attempts. */
   readonly pushed: readonly string[];
   /** The state that was judged last without sending the agent back. */
@@ -55,8 +55,26 @@ export function beginTask(state: GuardState, task: number): GuardState {
 }
 
 /** The session with its task closed until the person says something new. */
-export function settle(state: GuardState, settled: SettledReason): GuardState {
+export function finishTask(state: GuardState, settled: FinishedReason): GuardState {
   return { ...state, settled, active: null };
+}
+
+/** How often the agent was sent back in this task: the higher of what is remembered and shown. */
+export function attemptsOf({ pushed }: GuardState, feedbacks: number): number {
+  // A number that is none may not lift the limit.
+  return isCount(feedbacks) ? Math.max(pushed.length, feedbacks) : GUARD_LIMITS.attempts;
+}
+
+/** How often the agent may still be sent back before the person speaks, this time included. */
+export function pushesLeft(state: GuardState, feedbacks: number, blockCap: number | null): number {
+  const attempts = attemptsOf(state, feedbacks);
+  const own = GUARD_LIMITS.attempts - attempts;
+  if (blockCap === null) return own;
+  // A row whose beginning was not seen may be of any length. A client that does not say what
+  // follows a block still counts ours.
+  const blocks = Math.max(state.row ?? Infinity, attempts);
+  const below = blockCap - 1 - blocks;
+  return Number.isNaN(below) ? 0 : Math.min(own, below);
 }
 
 /**
@@ -66,9 +84,9 @@ export function settle(state: GuardState, settled: SettledReason): GuardState {
 export function readGuardState(value: unknown): GuardState {
   if (!isObject(value)) return newGuardState();
   const { task, settled, pushed, seen, evidence, rounds, at, row, active, abort } = value;
-  const whole = orNull(isCount)(task) && orNull(isSettled)(settled) && isPrints(pushed) &&
-    orNull(isPrint)(seen) && orNull(isPrint)(evidence) && isCount(rounds) &&
-    orNull(isPrint)(at) && orNull(isCount)(row) && orNull(isActive)(active) &&
+  const whole = orNull(isCount)(task) && orNull(isSettled)(settled) && isKeys(pushed) &&
+    orNull(isKey)(seen) && orNull(isKey)(evidence) && isCount(rounds) &&
+    orNull(isKey)(at) && orNull(isCount)(row) && orNull(isActive)(active) &&
     orNull(isAbort)(abort);
   return whole
     ? {
@@ -91,9 +109,9 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** What is kept of a fingerprint: two that begin alike are one, which can only make the judge quiet. */
-export function shortPrint(print: string): string {
-  return print.slice(0, GUARD_LIMITS.print);
+/** What is kept of a key: two that begin alike are one, which can only make the judge quiet. */
+export function shortKey(key: string): string {
+  return key.slice(0, GUARD_LIMITS.key);
 }
 
 const BLANK_TASK = {
@@ -109,20 +127,20 @@ function orNull<T>(is: (value: unknown) => value is T): (value: unknown) => valu
   return (value): value is T | null => value === null || is(value);
 }
 
-function isPrint(value: unknown): value is string {
-  return typeof value === "string" && value.length <= GUARD_LIMITS.print;
+function isKey(value: unknown): value is string {
+  return typeof value === "string" && value.length <= GUARD_LIMITS.key;
 }
 
-function isPrints(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= GUARD_LIMITS.attempts && value.every(isPrint);
+function isKeys(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= GUARD_LIMITS.attempts && value.every(isKey);
 }
 
-function isSettled(value: unknown): value is SettledReason {
-  return (SETTLED_REASONS as readonly unknown[]).includes(value);
+function isSettled(value: unknown): value is FinishedReason {
+  return (FINISHED_REASONS as readonly unknown[]).includes(value);
 }
 
 function isActive(value: unknown): value is NonNullable<GuardState["active"]> {
-  return isObject(value) && isPrint(value.print) && Number.isFinite(value.startedAt);
+  return isObject(value) && isKey(value.print) && Number.isFinite(value.startedAt);
 }
 
 function isAbort(value: unknown): value is NonNullable<GuardState["abort"]> {
@@ -135,7 +153,7 @@ function isAbort(value: unknown): value is NonNullable<GuardState["abort"]> {
  */
 export function noteAbort(state: GuardState, personTurns: number | null, now: number): GuardState {
   const abort = { task: personTurns, at: now };
-  return { ...(state.task === null ? state : settle(state, "aborted")), abort };
+  return { ...(state.task === null ? state : finishTask(state, "aborted")), abort };
 }
 
 /**

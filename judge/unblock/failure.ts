@@ -45,7 +45,7 @@ export function endOfCall(call: ToolCall): Ended {
   const failures: Failure[] = [];
   const passed: string[] = [];
   for (const check of done.checks) {
-    const command = commandPrint(check.command, check.scope?.folder);
+    const command = commandHash(check.command, check.scope?.folder);
     if (check.outcome === "passed") passed.push(command);
     if (check.outcome !== "failed") continue;
     const tests = check.kind === "test" ? testsIn(check.excerpt) : [];
@@ -59,7 +59,7 @@ export function endOfCall(call: ToolCall): Ended {
   }
   // A command beside a check that failed is not what failed.
   for (const other of failures.length > 0 ? [] : others.filter(({ command }) => !isLook(command))) {
-    const command = commandPrint(other.command);
+    const command = commandHash(other.command);
     if (other.outcome === "passed") passed.push(command);
     if (other.outcome !== "failed") continue;
     const { command: shown, excerpt } = other;
@@ -82,7 +82,7 @@ function isLook(command: string): boolean {
 }
 
 /** A print of a command in a folder: what a run is given anew each time does not count. */
-export function commandPrint(command: string, folder = ""): string {
+export function commandHash(command: string, folder = ""): string {
   const kept = command.replace(
     /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g,
     " ",

@@ -7,15 +7,15 @@
 import assert from "node:assert/strict";
 import { LineReader } from "../../judge/claude_transcript/reader.ts";
 import {
-  askToJudge,
-  conclude,
+  finishJudging,
   type GuardState,
+  type JudgeRun,
   newGuardState,
   noteAbort,
   notePrompt,
   readGuardState,
+  startJudging,
   type StopFacts,
-  type Ticket,
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
@@ -73,7 +73,7 @@ export class Client {
   /** What is kept between two events, as text; undefined where it was lost. */
   #file: string | undefined;
   #now = 1_000_000_000;
-  #judging: { ticket: Ticket; prompts: number }[] = [];
+  #judging: { run: JudgeRun; prompts: number }[] = [];
 
   #personTurns = 1;
   /** The same, and nothing takes any of them back. */
@@ -87,7 +87,7 @@ export class Client {
   #pushes = 0;
   #pushedAt = new Set<string>();
   #handedOver = false;
-  #evidence = { print: "", inRow: 0 };
+  #evidence = { hash: "", inRow: 0 };
   #shown = 0;
   #lost = false;
   #abort: { at: number; lags: boolean; hidden: boolean; written: boolean } | null = null;
@@ -131,7 +131,7 @@ export class Client {
     this.#pushes = this.#shown = 0;
     this.#pushedAt.clear();
     this.#handedOver = this.#lost = false;
-    this.#evidence = { print: "", inRow: 0 };
+    this.#evidence = { hash: "", inRow: 0 };
     this.#abort = null;
     if (!whileRunning) {
       this.#blocks = 0;
@@ -143,7 +143,7 @@ export class Client {
 
     const stop = this.#facts(false, false, false);
     const now = tells ? this.#now : this.#now + LONG_AFTER;
-    const { decision } = askToJudge(this.#state, stop, { now, blockCap: this.blockCap });
+    const { decision } = startJudging(this.#state, stop, { now, blockCap: this.blockCap });
     assert.equal(decision.judge, true, "a new message of the person did not open the session");
   }
 
@@ -160,12 +160,12 @@ export class Client {
     }
     this.#lastStop = stop;
     this.#heard.task = stop.personTurns;
-    const { state, decision } = askToJudge(this.#state, stop, this.#options);
+    const { state, decision } = startJudging(this.#state, stop, this.#options);
     this.#keep(state);
     if (decision.judge) {
       assert.equal(planMode && !again, false, "a plan was judged");
       assert.equal(background && !again, false, "an agent that waits was judged");
-      this.#judging.push({ ticket: decision.ticket, prompts: this.#prompts });
+      this.#judging.push({ run: decision.run, prompts: this.#prompts });
     }
     if (blockedByOther) this.#block();
   }
@@ -175,7 +175,7 @@ export class Client {
     const before = this.#state;
     this.#position++;
     const stop = { ...this.#facts(false, false, false), [who]: true };
-    const { state, decision } = askToJudge(before, stop, this.#options);
+    const { state, decision } = startJudging(before, stop, this.#options);
     assert.equal(decision.judge, false, `a stop of ${who} was judged`);
     assert.deepEqual(state, before);
   }
@@ -183,12 +183,12 @@ export class Client {
   verdict({ which, effect, evidence, observed }: Verdict): void {
     const [judged] = this.#judging.splice(which % this.judging, 1);
     if (judged === undefined) return;
-    const { ticket, prompts } = judged;
+    const { run, prompts } = judged;
     this.#heard.verdict = this.#personTurns;
-    const { state, decision } = conclude(
+    const { state, decision } = finishJudging(
       this.#state,
       verdictOf({
-        ticket,
+        run,
         effect,
         evidence,
         observed,
@@ -202,7 +202,7 @@ export class Client {
       assert.equal(effect, "push");
       assert.equal(observed, false, "an observer sent the agent back");
       assert.equal(prompts, this.#prompts, "feedback though the person has spoken since");
-      this.#pushed(ticket, evidence, decision.handOver);
+      this.#pushed(run, evidence, decision.handOver);
     }
   }
 
@@ -245,14 +245,14 @@ export class Client {
     if (this.#blocked) this.#personTurns = Math.max(1, this.#personTurns - forgets);
   }
 
-  #pushed({ print }: Ticket, evidence: string, handOver: boolean): void {
+  #pushed({ position }: JudgeRun, evidence: string, handOver: boolean): void {
     this.#pushes++;
     assert.ok(this.#pushes <= 16, "a 17th attempt");
     assert.equal(this.#abort, null, "feedback after an interruption");
-    assert.equal(this.#pushedAt.has(print), false, "two answers to one state");
-    this.#pushedAt.add(print);
-    const inRow = this.#evidence.print === evidence ? this.#evidence.inRow + 1 : 1;
-    this.#evidence = { print: evidence, inRow };
+    assert.equal(this.#pushedAt.has(position), false, "two answers to one state");
+    this.#pushedAt.add(position);
+    const inRow = this.#evidence.hash === evidence ? this.#evidence.inRow + 1 : 1;
+    this.#evidence = { hash: evidence, inRow };
     assert.ok(inRow < 4, "a fourth round on the same evidence");
     this.#block();
     if (this.blockCap !== null) {
@@ -281,7 +281,7 @@ export class Client {
       aborted: this.#isInterrupted(),
       personTurns: this.#personTurns,
       feedbacks: this.#shown,
-      print: `at ${this.#position}`,
+      position: `at ${this.#position}`,
     });
   }
 

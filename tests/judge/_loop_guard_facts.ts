@@ -10,7 +10,7 @@ export function stopOf(given: Partial<StopFacts> = {}): StopFacts {
     aborted: false,
     personTurns: 1,
     feedbacks: 0,
-    print: "somewhere",
+    position: "somewhere",
     continued: false,
     ...given,
   };
@@ -18,12 +18,12 @@ export function stopOf(given: Partial<StopFacts> = {}): StopFacts {
 
 /** A verdict that sends the agent back, with nothing in its way. */
 export function verdictOf(
-  given: Pick<VerdictFacts, "ticket"> & Partial<VerdictFacts>,
+  given: Pick<VerdictFacts, "run"> & Partial<VerdictFacts>,
 ): VerdictFacts {
   return {
     effect: "push",
     evidence: "evidence",
-    personTurns: given.ticket.personTurns,
+    personTurns: given.run.personTurns,
     aborted: false,
     observed: false,
     ...given,

@@ -2,7 +2,7 @@
 
 import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
-import { askToJudge, conclude, newGuardState } from "../../judge/loop_guard.ts";
+import { finishJudging, newGuardState, startJudging } from "../../judge/loop_guard.ts";
 import { taskOf } from "../../judge/task.ts";
 import { effectOf, judgeTask } from "../../judge/verdict.ts";
 import { read } from "./_transcript.ts";
@@ -15,20 +15,20 @@ export function replay(lines: readonly string[]): string[] {
     const { conversation, lastInterrupted } = read(lines.slice(0, end), settled);
     const personTurns = countPersonTurns(conversation);
     const options = { now: n * 60_000, blockCap: 8 };
-    const asked = askToJudge(guard, {
+    const asked = startJudging(guard, {
       ...{ judgeSession: false, subagent: false, planMode: false },
       backgroundTasks: runningIn(conversation),
       aborted: lastInterrupted,
       personTurns,
       ...feedbackIn(conversation),
-      print: String(end),
+      position: String(end),
     }, options);
     guard = asked.state;
     if (!asked.decision.judge) return asked.decision.reason;
     const task = taskOf(conversation, { settled });
     const verdict = judgeTask(task, gatherEvidence(conversation, task));
-    const { state, decision } = conclude(guard, {
-      ticket: asked.decision.ticket,
+    const { state, decision } = finishJudging(guard, {
+      run: asked.decision.run,
       effect: effectOf(verdict),
       evidence: String(end),
       personTurns,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import {
-  askToJudge,
-  conclude,
+  FINISHED_REASONS,
+  finishJudging,
   GUARD_LIMITS,
   type GuardState,
   newGuardState,
   readGuardState,
-  SETTLED_REASONS,
+  startJudging,
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
@@ -18,7 +18,7 @@ const time = fc.integer({ min: NOW - 200_000, max: NOW + 200_000 });
 const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
 const states: fc.Arbitrary<GuardState> = fc.record({
   task: orNull(fc.nat({ max: 3 })),
-  settled: fc.option(fc.constantFrom(...SETTLED_REASONS), { freq: 1 }),
+  settled: fc.option(fc.constantFrom(...FINISHED_REASONS), { freq: 1 }),
   pushed: fc.array(print, { maxLength: 16 }),
   seen: orNull(print),
   evidence: orNull(print),
@@ -58,7 +58,7 @@ Deno.test("readGuardState() makes a state that can be kept and asked of any valu
   fc.assert(fc.property(fc.anything(), (value) => {
     const state = readGuardState(value);
     assert.deepEqual(readGuardState(JSON.parse(JSON.stringify(state))), state);
-    askToJudge(state, stopOf(), { now: NOW, blockCap: 8 });
+    startJudging(state, stopOf(), { now: NOW, blockCap: 8 });
   }));
 });
 
@@ -75,13 +75,13 @@ Deno.test("Nobody who writes the state at will can make the judge loop or break 
       fc.property(fc.array(fc.tuple(eager, eager), { maxLength: 40 }), (written) => {
         let pushes = 0;
         for (const [round, [atStop, atVerdict]] of written.entries()) {
-          const stop = stopOf({ print: `${round}`, feedbacks: pushes, continued: pushes > 0 });
-          const asked = askToJudge(readGuardState(atStop), stop, { now: NOW, blockCap });
+          const stop = stopOf({ position: `${round}`, feedbacks: pushes, continued: pushes > 0 });
+          const asked = startJudging(readGuardState(atStop), stop, { now: NOW, blockCap });
           if (!asked.decision.judge) continue;
-          const { ticket } = asked.decision;
-          const active = { print: ticket.print, startedAt: ticket.startedAt };
+          const { run } = asked.decision;
+          const active = { print: run.position, startedAt: run.startedAt };
           const state = readGuardState({ ...atVerdict, task: 1, active });
-          const { decision } = conclude(state, verdictOf({ ticket, evidence: `${round}` }), {
+          const { decision } = finishJudging(state, verdictOf({ run, evidence: `${round}` }), {
             blockCap,
           });
           if (decision.kind === "push") pushes++;
@@ -96,7 +96,7 @@ Deno.test("Nobody who writes the state at will can make the judge loop or break 
 Deno.test("Nobody who writes the state at will gets a judge, a subagent or an interrupted task judged", () => {
   fc.assert(fc.property(states, (state) => {
     for (const facts of [{ judgeSession: true }, { subagent: true }, { aborted: true }]) {
-      const { decision } = askToJudge(state, stopOf(facts), { now: NOW, blockCap: null });
+      const { decision } = startJudging(state, stopOf(facts), { now: NOW, blockCap: null });
       assert.equal(decision.judge, false);
     }
   }));
@@ -104,10 +104,10 @@ Deno.test("Nobody who writes the state at will gets a judge, a subagent or an in
 
 Deno.test("Whatever the state says, it mutes one message and not the session", () => {
   fc.assert(fc.property(states, (state) => {
-    const first = stopOf({ personTurns: 2, print: "first" });
-    const { state: after } = askToJudge(state, first, { now: NOW, blockCap: 8 });
-    const next = stopOf({ personTurns: 3, print: "next" });
-    const { decision } = askToJudge(after, next, { now: NOW, blockCap: 8 });
+    const first = stopOf({ personTurns: 2, position: "first" });
+    const { state: after } = startJudging(state, first, { now: NOW, blockCap: 8 });
+    const next = stopOf({ personTurns: 3, position: "next" });
+    const { decision } = startJudging(after, next, { now: NOW, blockCap: 8 });
     assert.equal(decision.judge, true);
   }));
 });

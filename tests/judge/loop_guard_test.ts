@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {
-  type AskDecision,
-  askToJudge,
-  conclude,
-  type ConcludeDecision,
+  type FinishDecision,
+  finishJudging,
   GUARD_LIMITS,
   type GuardState,
+  type JudgeRun,
   newGuardState,
   noteAbort,
   notePrompt,
+  type StartDecision,
+  startJudging,
   type StopFacts,
-  type Ticket,
   type VerdictFacts,
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
@@ -25,8 +25,8 @@ class Session {
 
   constructor(readonly blockCap: number | null = null) {}
 
-  ask(given: Partial<StopFacts> = {}): AskDecision {
-    const { state, decision } = askToJudge(this.state, stopOf(given), this);
+  ask(given: Partial<StopFacts> = {}): StartDecision {
+    const { state, decision } = startJudging(this.state, stopOf(given), this);
     this.state = state;
     return decision;
   }
@@ -37,28 +37,28 @@ class Session {
     return decision.judge ? "judge" : decision.reason;
   }
 
-  ticket(given: Partial<StopFacts> = {}): Ticket {
+  run(given: Partial<StopFacts> = {}): JudgeRun {
     const decision = this.ask(given);
     assert.ok(decision.judge, `not judged: ${JSON.stringify(decision)}`);
-    return decision.ticket;
+    return decision.run;
   }
 
-  conclude(ticket: Ticket, given: Partial<VerdictFacts> = {}): ConcludeDecision {
-    const { state, decision } = conclude(this.state, verdictOf({ ticket, ...given }), this);
+  finishJudging(run: JudgeRun, given: Partial<VerdictFacts> = {}): FinishDecision {
+    const { state, decision } = finishJudging(this.state, verdictOf({ run, ...given }), this);
     this.state = state;
     return decision;
   }
 
   /** Asks and concludes. */
-  round(stop: Partial<StopFacts> = {}, verdict: Partial<VerdictFacts> = {}): ConcludeDecision {
-    return this.conclude(this.ticket(stop), verdict);
+  round(stop: Partial<StopFacts> = {}, verdict: Partial<VerdictFacts> = {}): FinishDecision {
+    return this.finishJudging(this.run(stop), verdict);
   }
 
   /** Sends the agent back so often, each time on new evidence, as a client does that tells all. */
-  push(times: number, stop: Partial<StopFacts> = {}): ConcludeDecision[] {
+  push(times: number, stop: Partial<StopFacts> = {}): FinishDecision[] {
     return Array.from({ length: times }, (_, feedbacks) =>
       this.round(
-        { print: `round ${feedbacks}`, feedbacks, continued: feedbacks > 0, ...stop },
+        { position: `round ${feedbacks}`, feedbacks, continued: feedbacks > 0, ...stop },
         { evidence: `evidence ${feedbacks}` },
       ));
   }
@@ -87,7 +87,7 @@ for (
 
 Deno.test("A stop of a judge or a subagent changes nothing for the session", () => {
   const session = new Session();
-  session.ticket();
+  session.run();
   const before = session.state;
   session.ask({ judgeSession: true, personTurns: 9 });
   session.ask({ subagent: true, aborted: true, personTurns: 9 });
@@ -96,40 +96,40 @@ Deno.test("A stop of a judge or a subagent changes nothing for the session", () 
 
 Deno.test("While one judgement is under way a second one is not begun", () => {
   const session = new Session();
-  session.ticket();
+  session.run();
   session.now += GUARD_LIMITS.judging - 1;
-  assert.equal(session.says({ print: "elsewhere" }), "concurrent");
+  assert.equal(session.says({ position: "elsewhere" }), "concurrent");
 });
 
 Deno.test("A judgement that never ended mutes the session for three minutes and no longer", () => {
   const session = new Session();
-  const dead = session.ticket();
+  const dead = session.run();
   session.now += 180 * SECOND;
-  const alive = session.ticket();
-  assert.deepEqual(session.conclude(dead), { kind: "let_go", attempt: 0, why: "concurrent" });
-  assert.equal(session.conclude(alive).kind, "push");
+  const alive = session.run();
+  assert.deepEqual(session.finishJudging(dead), { kind: "let_go", attempt: 0, why: "concurrent" });
+  assert.equal(session.finishJudging(alive).kind, "push");
 });
 
 Deno.test("A clock that was put back does not keep a dead judgement alive", () => {
   const session = new Session();
-  session.ticket();
+  session.run();
   session.now -= 3600 * SECOND;
   assert.equal(session.says(), "judge");
 });
 
 Deno.test("One judgement is concluded once", () => {
   const session = new Session();
-  const ticket = session.ticket();
-  assert.equal(session.conclude(ticket).kind, "push");
-  assert.deepEqual(session.conclude(ticket), { kind: "let_go", attempt: 1, why: "concurrent" });
+  const run = session.run();
+  assert.equal(session.finishJudging(run).kind, "push");
+  assert.deepEqual(session.finishJudging(run), { kind: "let_go", attempt: 1, why: "concurrent" });
 });
 
 Deno.test("A task that is done is not judged again until the person speaks", () => {
   const session = new Session();
   const over = { kind: "let_go", attempt: 0, why: "complete" };
   assert.deepEqual(session.round({}, { effect: "let_go" }), over);
-  assert.equal(session.says({ print: "later" }), "already_judged");
-  assert.equal(session.says({ print: "later still", personTurns: 2 }), "judge");
+  assert.equal(session.says({ position: "later" }), "already_judged");
+  assert.equal(session.says({ position: "later still", personTurns: 2 }), "judge");
 });
 
 for (
@@ -138,41 +138,41 @@ for (
   Deno.test(`After the effect ${effect} an agent is judged again only by what it does since`, () => {
     const session = new Session();
     const waiting = { kind: "let_go", attempt: 0, why };
-    assert.deepEqual(session.round({ print: "here" }, { effect }), waiting);
-    assert.equal(session.says({ print: "here" }), "already_judged");
-    assert.equal(session.says({ print: "woken" }), "judge");
+    assert.deepEqual(session.round({ position: "here" }, { effect }), waiting);
+    assert.equal(session.says({ position: "here" }), "already_judged");
+    assert.equal(session.says({ position: "woken" }), "judge");
   });
 }
 
 Deno.test("A task that was sent back is judged at its next stop, and not in the same state", () => {
   const session = new Session();
-  session.round({ print: "here" });
-  assert.equal(session.says({ print: "here" }), "already_judged");
-  assert.equal(session.says({ print: "there" }), "judge");
+  session.round({ position: "here" });
+  assert.equal(session.says({ position: "here" }), "already_judged");
+  assert.equal(session.says({ position: "there" }), "judge");
 });
 
 Deno.test("An observer's verdict is no attempt, and its state is not judged again", () => {
   const session = new Session();
-  assert.deepEqual(session.round({ print: "here" }, { observed: true }), {
+  assert.deepEqual(session.round({ position: "here" }, { observed: true }), {
     kind: "let_go",
     attempt: 0,
     why: "observed",
   });
-  assert.equal(session.says({ print: "here" }), "already_judged");
-  assert.equal(session.ask({ print: "there" }).attempt, 0);
+  assert.equal(session.says({ position: "here" }), "already_judged");
+  assert.equal(session.ask({ position: "there" }).attempt, 0);
 });
 
 Deno.test("An interrupted task stays so, also when the agent goes on by itself", () => {
   const session = new Session();
   session.ask({ aborted: true });
   session.now += 3600 * SECOND;
-  assert.equal(session.says({ print: "woken" }), "aborted");
+  assert.equal(session.says({ position: "woken" }), "aborted");
 });
 
 Deno.test("After an interruption that the conversation shows, the next message counts at once", () => {
   const session = new Session();
   session.ask({ aborted: true });
-  assert.equal(session.says({ personTurns: 2, print: "next" }), "judge");
+  assert.equal(session.says({ personTurns: 2, position: "next" }), "judge");
 });
 
 Deno.test("An interruption that arrives before the stop and names the task before is heeded", () => {
@@ -180,9 +180,9 @@ Deno.test("An interruption that arrives before the stop and names the task befor
   session.round({ personTurns: 1 }, { effect: "let_go" });
   session.state = noteAbort(session.state, 1, session.now);
   session.now += 9 * SECOND;
-  assert.equal(session.says({ personTurns: 2, print: "next" }), "aborted");
+  assert.equal(session.says({ personTurns: 2, position: "next" }), "aborted");
   session.now += 3600 * SECOND;
-  assert.equal(session.says({ personTurns: 2, print: "woken" }), "aborted");
+  assert.equal(session.says({ personTurns: 2, position: "woken" }), "aborted");
 });
 
 Deno.test("An interruption that names the task is heeded at its first stop, however late that is", () => {
@@ -204,7 +204,7 @@ Deno.test("An interruption of which nobody knows the task ends the one under way
   session.round();
   session.state = noteAbort(session.state, null, session.now);
   session.now += 3600 * SECOND;
-  assert.equal(session.says({ print: "later" }), "aborted");
+  assert.equal(session.says({ position: "later" }), "aborted");
 });
 
 Deno.test("An interruption from the future, by a clock that was put back, holds for its task only", () => {
@@ -223,33 +223,33 @@ Deno.test("A message after an interruption is judged at once where the client te
 for (const named of [1, 0, null]) {
   Deno.test(`No feedback follows an interruption during the judgement that names task ${named}`, () => {
     const session = new Session();
-    const ticket = session.ticket();
+    const run = session.run();
     session.state = noteAbort(session.state, named, session.now);
     session.now += 60 * SECOND;
-    assert.deepEqual(session.conclude(ticket), { kind: "let_go", attempt: 0, why: "aborted" });
+    assert.deepEqual(session.finishJudging(run), { kind: "let_go", attempt: 0, why: "aborted" });
   });
 }
 
 Deno.test("No feedback follows an interruption that only the conversation shows, now or later", () => {
   const session = new Session();
-  const ticket = session.ticket();
-  assert.deepEqual(session.conclude(ticket, { aborted: true }), {
+  const run = session.run();
+  assert.deepEqual(session.finishJudging(run, { aborted: true }), {
     kind: "let_go",
     attempt: 0,
     why: "aborted",
   });
-  assert.equal(session.says({ print: "woken" }), "aborted");
+  assert.equal(session.says({ position: "woken" }), "aborted");
 });
 
 Deno.test("No feedback follows when the person spoke during the judgement, told or not", () => {
   const told = new Session();
-  const ticket = told.ticket();
+  const run = told.run();
   told.state = notePrompt(told.state, 1);
-  assert.equal(told.conclude(ticket).kind, "let_go");
+  assert.equal(told.finishJudging(run).kind, "let_go");
 
   const untold = new Session();
-  const other = untold.ticket();
-  assert.equal(untold.conclude(other, { personTurns: 2 }).kind, "let_go");
+  const other = untold.run();
+  assert.equal(untold.finishJudging(other, { personTurns: 2 }).kind, "let_go");
   assert.equal(untold.says({ personTurns: 2 }), "judge");
 });
 
@@ -264,7 +264,7 @@ Deno.test("A client without a cap gets 16 attempts, the last of which hands over
       handOver: index === 15,
     })),
   );
-  assert.deepEqual(session.ask({ print: "after", feedbacks: 16, continued: true }), {
+  assert.deepEqual(session.ask({ position: "after", feedbacks: 16, continued: true }), {
     judge: false,
     attempt: 16,
     reason: "attempts_used_up",
@@ -279,11 +279,11 @@ Deno.test("Under a cap of 8 blocks the seventh hands over, and the next stop is 
     [false, false, false, false, false, false, true],
   );
   assert.equal(
-    session.says({ print: "after", feedbacks: 7, continued: true }),
+    session.says({ position: "after", feedbacks: 7, continued: true }),
     "attempts_used_up",
   );
-  assert.equal(session.says({ print: "woken", feedbacks: 7 }), "attempts_used_up");
-  assert.equal(session.says({ print: "next", personTurns: 2 }), "judge");
+  assert.equal(session.says({ position: "woken", feedbacks: 7 }), "attempts_used_up");
+  assert.equal(session.says({ position: "next", personTurns: 2 }), "judge");
 });
 
 Deno.test("A client that does not say what follows a block is held to its cap all the same", () => {
@@ -294,26 +294,26 @@ Deno.test("A client that does not say what follows a block is held to its cap al
 
 Deno.test("Blocks of other hooks count for the client's cap", () => {
   const session = new Session(4);
-  session.ask({ print: "a", planMode: true });
-  session.ask({ print: "b", planMode: true, continued: true });
-  const last = session.round({ print: "c", continued: true });
+  session.ask({ position: "a", planMode: true });
+  session.ask({ position: "b", planMode: true, continued: true });
+  const last = session.round({ position: "c", continued: true });
   assert.deepEqual(last, { kind: "push", attempt: 1, handOver: true });
-  assert.equal(session.says({ print: "woken", feedbacks: 1 }), "attempts_used_up");
+  assert.equal(session.says({ position: "woken", feedbacks: 1 }), "attempts_used_up");
 });
 
 Deno.test("A row of blocks whose beginning is not remembered gets no further block", () => {
   const session = new Session(8);
   session.state = notePrompt(session.state, 1);
-  assert.equal(session.says({ print: "a", continued: true }), "attempts_used_up");
-  assert.equal(session.says({ print: "b" }), "judge");
+  assert.equal(session.says({ position: "a", continued: true }), "attempts_used_up");
+  assert.equal(session.says({ position: "b" }), "judge");
 });
 
 Deno.test("A stop that is told twice counts once for the client's cap", () => {
   const session = new Session(4);
-  session.round({ print: "a" });
-  session.ask({ print: "b", continued: true, planMode: true });
-  session.ask({ print: "b", continued: true, planMode: true });
-  assert.deepEqual(session.round({ print: "b", continued: true }), {
+  session.round({ position: "a" });
+  session.ask({ position: "b", continued: true, planMode: true });
+  session.ask({ position: "b", continued: true, planMode: true });
+  assert.deepEqual(session.round({ position: "b", continued: true }), {
     kind: "push",
     attempt: 2,
     handOver: false,
@@ -324,7 +324,7 @@ Deno.test("A message while the agent works opens a new task, but does not end th
   const session = new Session(4);
   session.push(2);
   session.state = notePrompt(session.state, 2);
-  const last = session.round({ print: "c", personTurns: 2, continued: true });
+  const last = session.round({ position: "c", personTurns: 2, continued: true });
   assert.deepEqual(last, { kind: "push", attempt: 1, handOver: true });
 });
 
@@ -336,28 +336,28 @@ for (const blockCap of [1, 0, -1, NaN]) {
 
 Deno.test("A fourth round on the same evidence is not begun", () => {
   const session = new Session();
-  for (const print of ["a", "b", "c"]) assert.equal(session.round({ print }).kind, "push");
-  assert.deepEqual(session.round({ print: "d" }), {
+  for (const position of ["a", "b", "c"]) assert.equal(session.round({ position }).kind, "push");
+  assert.deepEqual(session.round({ position: "d" }), {
     kind: "let_go",
     attempt: 3,
     why: "no_progress",
   });
-  assert.equal(session.says({ print: "e" }), "no_progress");
+  assert.equal(session.says({ position: "e" }), "no_progress");
 });
 
 Deno.test("Evidence that changed begins the rounds anew", () => {
   const session = new Session();
-  for (const print of ["a", "b", "c"]) session.round({ print });
-  session.round({ print: "d" }, { evidence: "new" });
-  assert.equal(session.round({ print: "e" }).kind, "push");
+  for (const position of ["a", "b", "c"]) session.round({ position });
+  session.round({ position: "d" }, { evidence: "new" });
+  assert.equal(session.round({ position: "e" }).kind, "push");
 });
 
 Deno.test("A message of the person begins attempts, rounds and settled tasks anew", () => {
   for (const told of [true, false]) {
     const session = new Session();
-    for (const print of ["a", "b", "c", "d"]) session.round({ print });
+    for (const position of ["a", "b", "c", "d"]) session.round({ position });
     if (told) session.state = notePrompt(session.state, 2);
-    const decision = session.round({ print: "e", personTurns: 2 });
+    const decision = session.round({ position: "e", personTurns: 2 });
     assert.deepEqual(decision, { kind: "push", attempt: 1, handOver: false });
   }
 });
@@ -365,20 +365,20 @@ Deno.test("A message of the person begins attempts, rounds and settled tasks ane
 Deno.test("A conversation that was taken back is a new task", () => {
   const session = new Session();
   session.round({ personTurns: 5 }, { effect: "let_go" });
-  assert.equal(session.says({ personTurns: 3, print: "back" }), "judge");
+  assert.equal(session.says({ personTurns: 3, position: "back" }), "judge");
 });
 
 Deno.test("A message that replaces another, so that the count is the same, is a new task when told", () => {
   const session = new Session();
   session.round({ personTurns: 5 }, { effect: "let_go" });
   session.state = notePrompt(session.state, 5);
-  assert.equal(session.says({ personTurns: 5, print: "else" }), "judge");
+  assert.equal(session.says({ personTurns: 5, position: "else" }), "judge");
 });
 
 Deno.test("A count that shrinks between two rounds does not give new attempts", () => {
   const session = new Session();
   session.push(3, { personTurns: 5 });
-  const { attempt } = session.ask({ personTurns: 1, continued: true, print: "compacted" });
+  const { attempt } = session.ask({ personTurns: 1, continued: true, position: "compacted" });
   assert.equal(attempt, 3);
 });
 
@@ -386,23 +386,23 @@ Deno.test("Where the memory of earlier feedback is lost, the task is left alone"
   for (const facts of [{ continued: true }, { feedbacks: 2 }]) {
     const session = new Session(8);
     assert.equal(session.says(facts), "unreadable");
-    assert.equal(session.says({ print: "woken" }), "unreadable");
-    assert.equal(session.says({ print: "next", personTurns: 2 }), "judge");
+    assert.equal(session.says({ position: "woken" }), "unreadable");
+    assert.equal(session.says({ position: "next", personTurns: 2 }), "judge");
   }
 });
 
 Deno.test("A verdict whose judgement is not remembered sends nobody back", () => {
   const session = new Session();
-  const ticket = session.ticket();
+  const run = session.run();
   session.state = newGuardState();
-  assert.equal(session.conclude(ticket).kind, "let_go");
+  assert.equal(session.finishJudging(run).kind, "let_go");
 });
 
 Deno.test("Fingerprints of any length leave the state small", () => {
   const session = new Session();
   for (let round = 0; round < 16; round++) {
     const long = `${round} ${"x".repeat(1e6)}`;
-    session.round({ print: long }, { evidence: long });
+    session.round({ position: long }, { evidence: long });
   }
   assert.ok(JSON.stringify(session.state).length < 4096);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { VERDICT_SEVERITIES } from "../../schema/names.ts";
 import type { CheckFact, Done, Outcome } from "../../judge/done/facts.ts";
-import { type Evidence, evidencePrint } from "../../judge/evidence.ts";
+import { type Evidence, evidenceHash } from "../../judge/evidence.ts";
 import { feedbackText, MAX_FEEDBACK } from "../../judge/feedback.ts";
 import { findingsOf } from "../../judge/rules.ts";
 import { evaluateAgent } from "../../judge/agent_evaluation.ts";
@@ -197,8 +197,8 @@ Deno.test("the print of evidence knows neither turns nor words nor a rerun with 
         },
         said: { ...said, text: other, claims: [other] },
       };
-      assert.equal(evidencePrint(moved), evidencePrint(evidence));
-      assert.match(evidencePrint(evidence), /^[0-9a-f]{16}$/);
+      assert.equal(evidenceHash(moved), evidenceHash(evidence));
+      assert.match(evidenceHash(evidence), /^[0-9a-f]{16}$/);
     }),
     RUNS,
   );
@@ -216,9 +216,9 @@ Deno.test("the print of evidence changes with a result, an edit, a list entry, a
     { ...base, done: { ...base.done, todos: [make.todo("a", "pending")] } },
     { ...base, done: { ...base.done, git: [make.git(0, "push")] } },
   ];
-  const prints = [base, ...changed].map((one) => evidencePrint(one));
+  const prints = [base, ...changed].map((one) => evidenceHash(one));
   assert.equal(new Set(prints).size, prints.length);
   const verdict = judgeTask(make.task("Fix it"), base);
   const waits = { ...verdict, evidence: [{ rule: "question", fact: "", turn: null }] };
-  assert.notEqual(evidencePrint(base, verdict), evidencePrint(base, waits));
+  assert.notEqual(evidenceHash(base, verdict), evidenceHash(base, waits));
 });

@@ -1,6 +1,6 @@
 /** Messages as OpenCode 1.18.33 gives them, with what a test does not care about filled in. */
 
-import { markOf } from "../../../hook/opencode/mark.ts";
+import { markOf } from "../../../hook/opencode/messages.ts";
 
 type Given = Record<string, unknown>;
 

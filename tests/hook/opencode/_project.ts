@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import type { Addressee } from "../../../hook/opencode/conversation.ts";
 import type { Answer, Question } from "../../../hook/opencode/question.ts";
-import { Sessions } from "../../../hook/opencode/sessions.ts";
-import type { World } from "../../../hook/opencode/world.ts";
+import { Sessions, type World } from "../../../hook/opencode/sessions.ts";
 import { Clock } from "./_clock.ts";
 import { JUDGING, type Switches } from "./_watched.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Turn } from "../../../judge/conversation.ts";
 import { readMessages } from "../../../hook/opencode/conversation.ts";
-import { markOf } from "../../../hook/opencode/mark.ts";
+import { markOf } from "../../../hook/opencode/messages.ts";
 import {
   answer,
   commanded,

@@ -13,7 +13,9 @@ const OUTSIDE = [
   "lib/scrub/",
   "review/",
   "lib/cli/",
-  "hook/opencode/judging/",
+  "hook/judging/",
+  "hook/opencode/answer.ts",
+  "hook/opencode/plugin_lines.ts",
 ];
 
 /** A program without its comments, which may speak of anything. */

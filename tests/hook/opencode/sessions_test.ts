@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { JUDGE_TITLE } from "../../../hook/opencode/client.ts";
-import { TOASTS } from "../../../hook/opencode/toasts.ts";
+import { TOASTS } from "../../../hook/opencode/messages.ts";
 import {
   answer,
   commanded,

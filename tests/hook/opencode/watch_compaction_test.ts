@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TOASTS } from "../../../hook/opencode/toasts.ts";
+import { TOASTS } from "../../../hook/opencode/messages.ts";
 import {
   COMPLETE,
   judgedStop,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { STUCK_REASONS } from "../../../schema/names.ts";
-import { TOASTS } from "../../../hook/opencode/toasts.ts";
+import { TOASTS } from "../../../hook/opencode/messages.ts";
 import {
   judgedStop,
   judging,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { WATCH_LIMITS } from "../../../hook/opencode/watch.ts";
-import { TOASTS } from "../../../hook/opencode/toasts.ts";
+import { TOASTS } from "../../../hook/opencode/messages.ts";
 import {
   CAPTURING,
   COMPLETE,

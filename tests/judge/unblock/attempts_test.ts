@@ -8,7 +8,7 @@ import {
   readAttempts,
 } from "../../../judge/unblock/attempts.ts";
 import { attemptMark, modeFor, parseAttemptMark } from "../../../judge/unblock/contract.ts";
-import { commandPrint, endOfCall, type Failure } from "../../../judge/unblock/failure.ts";
+import { commandHash, endOfCall, type Failure } from "../../../judge/unblock/failure.ts";
 
 /** A run of tests in which these failed. */
 function failing(command: string, ...tests: string[]): Failure {
@@ -55,9 +55,9 @@ Deno.test("a different failure has its own counter, and to and fro is no progres
 
 Deno.test("only the same command passing resets a counter", () => {
   let { attempts } = noteFailure(newAttempts(), A, "1");
-  attempts = notePass(attempts, commandPrint("npm run lint"));
+  attempts = notePass(attempts, commandHash("npm run lint"));
   assert.equal(noteFailure(attempts, A, "2").attempt, 2);
-  attempts = notePass(attempts, commandPrint("node --test"));
+  attempts = notePass(attempts, commandHash("node --test"));
   assert.equal(noteFailure(attempts, A, "3").attempt, 1);
 });
 

@@ -1,19 +1,25 @@
 /** The second half of the loop guard: what may become of a verdict. */
 
-import type { GuardOptions, Step, Ticket } from "./ask.ts";
-import { attemptsOf, pushesLeft } from "./attempts.ts";
+import type { GuardOptions, JudgeRun, Step } from "./start.ts";
 import { GUARD_LIMITS } from "./limits.ts";
-import { beginTask, type GuardState, settle, shortPrint } from "./state.ts";
+import {
+  attemptsOf,
+  beginTask,
+  finishTask,
+  type GuardState,
+  pushesLeft,
+  shortKey,
+} from "./state.ts";
 
 /** What a verdict asks for. */
 export type VerdictEffect = "let_go" | "await_user" | "needs_human" | "push";
 
 /** What is known when a verdict is there. */
 export interface VerdictFacts {
-  /** What {@linkcode askToJudge} gave for it. */
-  readonly ticket: Ticket;
+  /** What {@linkcode startJudging} gave for it. */
+  readonly run: JudgeRun;
   readonly effect: VerdictEffect;
-  /** A fingerprint of what the verdict rests on: rounds that leave it unchanged made no progress. */
+  /** A hash of what the verdict rests on: rounds that leave it unchanged made no progress. */
   readonly evidence: string;
   /** How many messages the person has sent by now. */
   readonly personTurns: number;
@@ -36,7 +42,7 @@ type LetGoReason =
   | "concurrent";
 
 /** What to do. `attempt` is the feedback that the task has had, this one included. */
-export type ConcludeDecision =
+export type FinishDecision =
   | {
     readonly kind: "push";
     readonly attempt: number;
@@ -46,14 +52,14 @@ export type ConcludeDecision =
   | { readonly kind: "let_go"; readonly attempt: number; readonly why: LetGoReason };
 
 /** Says what becomes of a verdict, and takes note of it. Give it the state as it is by now. */
-export function conclude(
+export function finishJudging(
   state: GuardState,
   facts: VerdictFacts,
   { blockCap }: Pick<GuardOptions, "blockCap">,
-): Step<ConcludeDecision> {
-  const { ticket, effect } = facts;
-  const attempts = attemptsOf(state, ticket.feedbacks);
-  const letGo = (state: GuardState, why: LetGoReason): Step<ConcludeDecision> => ({
+): Step<FinishDecision> {
+  const { run, effect } = facts;
+  const attempts = attemptsOf(state, run.feedbacks);
+  const letGo = (state: GuardState, why: LetGoReason): Step<FinishDecision> => ({
     state,
     decision: { kind: "let_go", attempt: attempts, why },
   });
@@ -61,39 +67,39 @@ export function conclude(
   if (facts.aborted) {
     const task = facts.personTurns;
     const current = state.task === task ? state : beginTask(state, task);
-    return letGo(settle(current, "aborted"), "aborted");
+    return letGo(finishTask(current, "aborted"), "aborted");
   }
   if (state.settled === "aborted") return letGo(state, "aborted");
-  if (!isHolder(state, ticket)) return letGo(state, "concurrent");
+  if (!isHolder(state, run)) return letGo(state, "concurrent");
   const over: GuardState = { ...state, active: null };
   // What is done is done, also where the person has something new to say already.
-  if (effect === "let_go") return letGo(settle(over, "already_judged"), "complete");
-  if (facts.personTurns !== ticket.personTurns) return letGo(over, "concurrent");
+  if (effect === "let_go") return letGo(finishTask(over, "already_judged"), "complete");
+  if (facts.personTurns !== run.personTurns) return letGo(over, "concurrent");
 
-  // Who waits may be woken by what it waits for, and is judged by what it does then.
-  const seen: GuardState = { ...over, seen: ticket.print };
+  // An agent that waits may be woken by what it waits for, and is judged by what it does then.
+  const seen: GuardState = { ...over, seen: run.position };
   if (effect === "await_user") return letGo(seen, "awaiting_user");
   if (effect === "needs_human") return letGo(seen, "needs_human");
   if (facts.observed) return letGo(seen, "observed");
 
-  const left = pushesLeft(over, ticket.feedbacks, blockCap);
-  if (left <= 0) return letGo(settle(over, "attempts_used_up"), "attempts_used_up");
-  const evidence = shortPrint(facts.evidence);
+  const left = pushesLeft(over, run.feedbacks, blockCap);
+  if (left <= 0) return letGo(finishTask(over, "attempts_used_up"), "attempts_used_up");
+  const evidence = shortKey(facts.evidence);
   const rounds = evidence === over.evidence ? over.rounds + 1 : 1;
   if (rounds > GUARD_LIMITS.unchangedRounds) {
-    return letGo(settle(over, "no_progress"), "no_progress");
+    return letGo(finishTask(over, "no_progress"), "no_progress");
   }
 
-  const pushed: GuardState = { ...over, pushed: [...over.pushed, ticket.print], evidence, rounds };
+  const pushed: GuardState = { ...over, pushed: [...over.pushed, run.position], evidence, rounds };
   const handOver = left === 1;
   return {
-    state: handOver ? settle(pushed, "attempts_used_up") : pushed,
+    state: handOver ? finishTask(pushed, "attempts_used_up") : pushed,
     decision: { kind: "push", attempt: attempts + 1, handOver },
   };
 }
 
-/** Whether nobody has taken the judgement over, as happens to one that took too long. */
-function isHolder({ task, active }: GuardState, ticket: Ticket): boolean {
-  return task === ticket.personTurns && active !== null && active.print === ticket.print &&
-    active.startedAt === ticket.startedAt;
+/** Whether the judgement is still the one under way; one that took too long is taken over. */
+function isHolder({ task, active }: GuardState, run: JudgeRun): boolean {
+  return task === run.personTurns && active !== null && active.print === run.position &&
+    active.startedAt === run.startedAt;
 }

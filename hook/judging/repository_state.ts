@@ -8,11 +8,11 @@ import { readState } from "../../lib/store/session_state.ts";
 import type { HookContext } from "../context.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 
-/** A change that takes longer to read has no hash: nobody waits for one. */
+/** A change that takes longer to read has no hash: a hook does not wait for one. */
 const SECONDS = 5;
 
 /** The same hash as a review of the change has. */
-export async function readChangePrint(
+export async function readRepositoryState(
   { settings, store, session, notes }: HookContext,
 ): Promise<RepositoryState | null> {
   try {

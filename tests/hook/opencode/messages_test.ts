@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SKIP_REASONS } from "../../../schema/names.ts";
-import { toastOf, TOASTS } from "../../../hook/opencode/toasts.ts";
+import { toastOf, TOASTS } from "../../../hook/opencode/messages.ts";
 import { COMPLETE } from "./_watched.ts";
 
 const MAX = 200;

@@ -1,22 +1,27 @@
 /**
  * A stop, judged: whether it may be, by the loop guard, and if so what the conversation comes to.
- * What it was heard from, and how the agent is told, is the business of whoever calls.
+ * Where the conversation is from, and how the agent is told, is the caller's business.
  */
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
 import { isFeedback } from "../../judge/feedback_marks.ts";
-import { askToJudge, conclude, type StopFacts, type Ticket } from "../../judge/loop_guard.ts";
+import {
+  finishJudging,
+  type JudgeRun,
+  startJudging,
+  type StopFacts,
+} from "../../judge/loop_guard.ts";
 import { isPlainAnswer } from "../../judge/plain_answer.ts";
 import { messageOf } from "../../lib/store/notes.ts";
-import type { Heard } from "./heard.ts";
-import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import {
   ANSWERED,
   type Decision,
   type JudgedTurn,
   NOTHING_JUDGED,
   skipped,
-} from "./verdict_record.ts";
+  type TranscriptSnapshot,
+} from "./judged.ts";
+import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 
 /**
  * Most of the judge, loaded only where there is something to judge. Not by a name that deno can
@@ -34,7 +39,7 @@ type Circumstances = Pick<
 export async function judgeStop(
   turn: JudgedTurn,
   circumstances: Circumstances,
-  hear: (state: JudgeState) => Promise<Heard>,
+  takeSnapshot: (state: JudgeState) => Promise<TranscriptSnapshot>,
 ): Promise<Decision> {
   const { store, session, event, notes } = turn;
   // Without an id there is nothing to remember the attempts by.
@@ -42,56 +47,57 @@ export async function judgeStop(
   try {
     if (!store.lock(`state/${session}.judge.lock`)) return skipped("concurrent");
     const { guard, ...kept } = readJudgeState(store, session);
-    // Whoever judged before and holds the lock no longer was ended on the way.
+    // The lock is free, so an earlier judge that still stands there was killed: clear its mark.
     const state: JudgeState = { ...kept, guard: { ...guard, active: null } };
-    return await judgeHeard(turn, circumstances, state, await hear(state));
+    return await judgeSnapshot(turn, circumstances, state, await takeSnapshot(state));
   } catch (error) {
     notes.error(`Cannot judge: ${messageOf(error)}`);
     return skipped("unreadable", messageOf(error));
   }
 }
 
-async function judgeHeard(
+async function judgeSnapshot(
   turn: JudgedTurn,
   circumstances: Circumstances,
   state: JudgeState,
-  heard: Heard,
+  snapshot: TranscriptSnapshot,
 ): Promise<Decision> {
   const { store, session, started: now, blockCap } = turn;
-  const { conversation, interrupted } = heard;
+  const { conversation, interrupted } = snapshot;
   const personTurns = countPersonTurns(conversation);
   // More than there are: messages were taken back, and the newest has not been judged.
   if (state.settled > personTurns) state.settled = Math.max(0, personTurns - 1);
-  const asked = askToJudge(state.guard, {
+  const { state: guard, decision } = startJudging(state.guard, {
     ...circumstances,
     judgeSession: false,
     aborted: interrupted,
     personTurns,
     feedbacks: feedbacksIn(conversation),
-    print: positionOf(conversation),
+    position: positionOf(conversation),
   }, { now, blockCap });
-  if (asked.decision.judge && isPlainAnswer(conversation)) {
-    return plainAnswer(turn, { ...state, guard: asked.state }, asked.decision.ticket);
+  if (decision.judge && isPlainAnswer(conversation)) {
+    return plainAnswer(turn, { ...state, guard }, decision.run);
   }
-  writeJudgeState(store, session, { ...state, guard: asked.state });
-  if (!asked.decision.judge) return skipped(asked.decision.reason, null, asked.decision.attempt);
+  // Also before it is judged: a client that kills its hooks counts the stop all the same.
+  writeJudgeState(store, session, { ...state, guard });
+  if (!decision.judge) return skipped(decision.reason, null, decision.attempt);
   const { judgeConversation }: typeof import("./judgement.ts") = await import(JUDGEMENT);
-  return await judgeConversation(turn, heard, asked.decision.ticket);
+  return await judgeConversation(turn, snapshot, decision.run);
 }
 
 /** A question and its answer: done, and nothing of it is worth keeping. */
-function plainAnswer(turn: JudgedTurn, state: JudgeState, ticket: Ticket): Decision {
+function plainAnswer(turn: JudgedTurn, state: JudgeState, run: JudgeRun): Decision {
   const { store, session, judge } = turn;
-  const { personTurns } = ticket;
-  const facts = {
-    ticket,
+  const { personTurns } = run;
+  const { state: guard } = finishJudging(state.guard, {
+    run,
     personTurns,
+    effect: "let_go",
     evidence: "",
     aborted: false,
     observed: judge === "observe",
-  };
-  const concluded = conclude(state.guard, { ...facts, effect: "let_go" }, turn);
-  writeJudgeState(store, session, { ...state, guard: concluded.state, settled: personTurns });
+  }, turn);
+  writeJudgeState(store, session, { ...state, guard, settled: personTurns });
   return { judged: { ...NOTHING_JUDGED, verdict: ANSWERED, decision: "let_go" }, feedback: null };
 }
 

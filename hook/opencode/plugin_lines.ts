@@ -1,6 +1,10 @@
-/** Talking with the plugin: a line of JSON each, in both directions. */
+/** Talking with the plugin: a line of JSON each, in both directions; and asking its models that way. */
 
-import { objectOf, type Values } from "../../../lib/text/values.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
+import type { Backend } from "../../lib/model/backend.ts";
+import { ModelError } from "../../lib/model/errors.ts";
+import { CLIENTS_CHOICE, FAST_MODELS } from "../../lib/model/tiers.ts";
+import type { ModelRequest, Question } from "./question.ts";
 
 /** A conversation of a whole day, bounded as it is, has less. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -73,4 +77,46 @@ export class PluginLines {
       if (length > MAX_BYTES) throw new RangeError(`The line has more than ${MAX_BYTES} bytes`);
     }
   }
+}
+
+/** So long a model is waited for, by what it is asked, in milliseconds. */
+export const MODEL_MS = { task: 180_000, stuck: 30_000, compaction: 30_000 } as const;
+
+/**
+ * A backend that asks through the plugin. Whether a task is done is worth the model that the session
+ * uses; a silence and a compaction are quick questions.
+ */
+export function ownModel(lines: PluginLines, { kind }: Pick<Question, "kind">): Backend {
+  const quick = kind === "task" ? null : FAST_MODELS;
+  return async ({ system, messages, model, jsonSchema, signal }) => {
+    const request: Omit<ModelRequest["ask"], "id"> = {
+      system: `${system}\n\nAnswer with nothing but JSON of this schema:\n${
+        JSON.stringify(jsonSchema)
+      }`,
+      prompt: messages.map(({ role, content }) =>
+        role === "user" ? content : `You answered before:\n${content}`
+      ).join("\n\n"),
+      model: named(model),
+      quick,
+      ms: MODEL_MS[kind],
+    };
+    const { text, model: asked, failure } = await lines.ask({ ...request }, signal) ?? {};
+    if (typeof text !== "string") {
+      throw new ModelError(
+        "permanent",
+        `OpenCode's model gave no answer: ${failure ?? "it ended"}`,
+      );
+    }
+    return { text, model: String(asked), usage: null, cost_usd: null };
+  };
+}
+
+/** A model that the user named, as `provider/model`. */
+function named(model: string): ModelRequest["ask"]["model"] {
+  if (model === CLIENTS_CHOICE) return null;
+  const [providerID = "", ...rest] = model.split("/");
+  if (rest.length === 0) {
+    throw new ModelError("not_configured", `Model "${model}" must be named as provider/model`);
+  }
+  return { providerID, modelID: rest.join("/") };
 }

@@ -1,9 +1,16 @@
 /** The first half of the loop guard: whether a stop may be judged at all. */
 
 import type { SkipReason } from "../../schema/names.ts";
-import { attemptsOf, pushesLeft } from "./attempts.ts";
 import { GUARD_LIMITS } from "./limits.ts";
-import { beginTask, type GuardState, isCount, settle, shortPrint } from "./state.ts";
+import {
+  attemptsOf,
+  beginTask,
+  finishTask,
+  type GuardState,
+  isCount,
+  pushesLeft,
+  shortKey,
+} from "./state.ts";
 
 /** What is known of a stop before anything is judged. */
 export interface StopFacts {
@@ -21,8 +28,8 @@ export interface StopFacts {
   readonly personTurns: number;
   /** How many of our own messages stand in the conversation after the person's last one. */
   readonly feedbacks: number;
-  /** A fingerprint of where the conversation stands: one state is never judged twice. */
-  readonly print: string;
+  /** Where the conversation stands: one place is never judged twice. */
+  readonly position: string;
   /** Whether the client says that the stop follows a block; false where it does not tell. */
   readonly continued: boolean;
 }
@@ -35,18 +42,18 @@ export interface GuardOptions {
   readonly blockCap: number | null;
 }
 
-/** The right to conclude one judgement. */
-export interface Ticket {
+/** One judgement under way. */
+export interface JudgeRun {
   readonly personTurns: number;
-  readonly print: string;
+  readonly position: string;
   readonly startedAt: number;
   /** What the conversation showed of our feedback: a floor under what the state remembers. */
   readonly feedbacks: number;
 }
 
 /** Whether to judge. `attempt` is the feedback that the task has had so far. */
-export type AskDecision =
-  | { readonly judge: true; readonly attempt: number; readonly ticket: Ticket }
+export type StartDecision =
+  | { readonly judge: true; readonly attempt: number; readonly run: JudgeRun }
   | { readonly judge: false; readonly attempt: number; readonly reason: SkipReason };
 
 /** A state, and what was decided. Keep the state before acting on the decision. */
@@ -56,67 +63,67 @@ export interface Step<Decision> {
 }
 
 /** Says whether a stop is to be judged, and takes note of it. */
-export function askToJudge(
+export function startJudging(
   state: GuardState,
   stop: StopFacts,
   { now, blockCap }: GuardOptions,
-): Step<AskDecision> {
-  const skip = (state: GuardState, reason: SkipReason): Step<AskDecision> => ({
+): Step<StartDecision> {
+  const skip = (state: GuardState, reason: SkipReason): Step<StartDecision> => ({
     state,
     decision: { judge: false, attempt: attemptsOf(state, stop.feedbacks), reason },
   });
-  // These are stops of somebody else: they say nothing about this session's task.
+  // These are other agents' stops: they say nothing about this session's task.
   if (stop.judgeSession) return skip(state, "judge_session");
   if (stop.subagent) return skip(state, "subagent");
   if (!isCount(stop.personTurns) || stop.personTurns === 0) return skip(state, "no_task");
 
   const arrived = arrive(state, stop, now);
-  const print = shortPrint(stop.print);
+  const position = shortKey(stop.position);
   if (arrived.settled !== null) return skip(arrived, arrived.settled);
   if (stop.planMode) return skip(arrived, "plan_mode");
   if (stop.backgroundTasks > 0) return skip(arrived, "background_tasks");
   if (isUnderWay(arrived, now)) return skip(arrived, "concurrent");
-  if (arrived.seen === print || arrived.pushed.includes(print)) {
+  if (arrived.seen === position || arrived.pushed.includes(position)) {
     return skip(arrived, "already_judged");
   }
   if (pushesLeft(arrived, stop.feedbacks, blockCap) <= 0) return skip(arrived, "attempts_used_up");
 
   const { personTurns, feedbacks } = stop;
   return {
-    state: { ...arrived, active: { print, startedAt: now } },
+    state: { ...arrived, active: { print: position, startedAt: now } },
     decision: {
       judge: true,
       attempt: attemptsOf(arrived, feedbacks),
-      ticket: { personTurns, print, startedAt: now, feedbacks },
+      run: { personTurns, position, startedAt: now, feedbacks },
     },
   };
 }
 
 /** The state at a stop: which task it is of, how many blocks led to it, whether it was aborted. */
 function arrive(before: GuardState, stop: StopFacts, now: number): GuardState {
-  const print = shortPrint(stop.print);
+  const position = shortKey(stop.position);
   let state = ofTask(before, stop);
   // One stop may be told twice, and is one all the same.
-  if (print !== state.at) state = { ...state, at: print, row: rowOf(state, stop) };
+  if (position !== state.at) state = { ...state, at: position, row: rowOf(state, stop) };
   if (before.abort !== null) {
     const { task, at } = before.abort;
     if (task === stop.personTurns || isWithin(GUARD_LIMITS.abortCooldown, at, now)) {
-      state = settle(state, "aborted");
+      state = finishTask(state, "aborted");
     }
     state = { ...state, abort: null };
   }
-  return stop.aborted ? settle(state, "aborted") : state;
+  return stop.aborted ? finishTask(state, "aborted") : state;
 }
 
 function ofTask(state: GuardState, { personTurns, continued, feedbacks }: StopFacts): GuardState {
   if (state.task === personTurns) return state;
   if (state.task === null) {
-    // We have sent the agent back and do not remember it. How often, and what for, nobody knows.
+    // We have sent the agent back and do not remember it. How often, and what for, is lost.
     const forgotten = continued || feedbacks > 0;
     const begun = beginTask(state, personTurns);
-    return forgotten ? settle(begun, "unreadable") : begun;
+    return forgotten ? finishTask(begun, "unreadable") : begun;
   }
-  // After a block nobody has taken anything back: the client has only forgotten some messages.
+  // After a block the person has taken nothing back: the client has only forgotten some messages.
   if (continued && personTurns < state.task) return { ...state, task: personTurns };
   return beginTask(state, personTurns);
 }

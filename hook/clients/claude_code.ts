@@ -1,8 +1,11 @@
-/** The client's file with the conversation, read as far as it goes. */
+/** What only Claude Code has: its file with the conversation, read as far as it goes, and its cap. */
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
-import type { Since } from "./heard.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
+import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
+import type { HookContext } from "../context.ts";
+import type { InputSince, TranscriptSnapshot } from "../judging/judged.ts";
+import type { JudgeState } from "../judging/judge_state.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -18,13 +21,43 @@ interface ReadTranscript extends TranscriptRead {
 }
 
 /**
+ * How often in a row the client lets itself be sent back: its default where it is told nonsense, and
+ * null where it is told not to count.
+ */
+export function blockCap(): number | null {
+  // Like the client, which takes the digits that a text begins with.
+  const set = Number.parseInt(Deno.env.get("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP") ?? "", 10);
+  if (Number.isNaN(set)) return GUARD_LIMITS.blockCap;
+  return set > 0 ? set : null;
+}
+
+/** The conversation at a stop, as soon as it is whole. */
+export async function takeSnapshot(
+  { event, stop, notes }: HookContext,
+  transcript: string,
+  { settled, guard }: Pick<JudgeState, "settled" | "guard">,
+): Promise<TranscriptSnapshot> {
+  const read = await readWholeTranscript(transcript, settled, {
+    last: event.lastMessage,
+    // An agent that was sent back has said something since, be it the same words.
+    beyond: stop.continued ? guard.at : null,
+  });
+  notes.step(`judge: ${read.lines} lines, ${read.broken} broken`);
+  return {
+    conversation: read.conversation,
+    interrupted: read.lastInterrupted,
+    inputSince: () => readInputSince(transcript, read),
+  };
+}
+
+/**
  * Reads the conversation.
  *
- * @param settled So many messages of the person belong to tasks that are settled.
+ * @param settled So many messages of the person belong to finished tasks.
  */
 export function readTranscript(path: string, settled: number): ReadTranscript {
   const { isFile, size } = Deno.statSync(path);
-  // Anything else might never end; and a pipe that nobody writes to would not even open.
+  // Anything else might never end; a pipe without a writer would not even open.
   if (!isFile) throw new TypeError("The transcript is not a plain file");
   if (size > MAX_BYTES) throw new RangeError(`The transcript has ${size} bytes`);
   using file = Deno.openSync(path);
@@ -53,7 +86,7 @@ const TELLING = 200;
  * @param expected.last What the agent said last, as the client told it; null where it did not.
  * @param expected.beyond Where the conversation stood before; null if it may stand there still.
  */
-export async function readWholeTranscript(
+async function readWholeTranscript(
   path: string,
   settled: number,
   { last, beyond }: { last: string | null; beyond: string | null },
@@ -75,7 +108,7 @@ function holds({ turns }: Conversation, last: string): boolean {
 }
 
 /** What the person has done since the conversation was read, as far as the client wrote it down. */
-export function readSince(path: string, { end, personWaits }: ReadTranscript): Since {
+function readInputSince(path: string, { end, personWaits }: ReadTranscript): InputSince {
   try {
     using file = Deno.openSync(path);
     file.seekSync(end, Deno.SeekMode.Start);
@@ -83,10 +116,10 @@ export function readSince(path: string, { end, personWaits }: ReadTranscript): S
     const chunk = new Uint8Array(64 * 1024);
     for (let read; (read = file.readSync(chunk)) !== null;) rest.push(chunk.subarray(0, read));
     const { conversation, lastInterrupted: interrupted, ...since } = rest.finish();
-    const heard = countPersonTurns(conversation);
+    const messages = countPersonTurns(conversation);
     // Once the agent is stopped, what waits is the next task.
     const waits = !interrupted && (since.personWaits || personWaits);
-    return { interrupted, messages: heard || Number(waits) };
+    return { interrupted, messages: messages || Number(waits) };
   } catch {
     return { interrupted: false, messages: 0 };
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pickModel } from "../../../hook/opencode/pick_model.ts";
+import { pickModel } from "../../../hook/opencode/client.ts";
 
 const QUICK = {
   anthropic: ["haiku-5", "haiku-4"],

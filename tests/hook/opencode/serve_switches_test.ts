@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { serve } from "../../../hook/opencode/serve.ts";
 import type { PluginInput } from "../../../hook/opencode/plugin_api.ts";
-import { readSwitches } from "../../../hook/opencode/switches.ts";
+import { readSwitches } from "../../../hook/opencode/serve.ts";
 
 const OFF = { on: false, judges: false, speaks: false, ask: false, debug: false };
 

@@ -3,38 +3,29 @@
  * first, and what a model adds to it where the user named one.
  */
 
-import { combineCompaction, combineStuck, SURE } from "../../../judge/combine.ts";
+import { combineCompaction, combineStuck, SURE } from "../../judge/combine.ts";
 import {
   compactionFacts,
   type CompactionVerdict,
   judgeCompaction,
-} from "../../../judge/compaction.ts";
-import {
-  type Conversation,
-  lastAgentTurn,
-  positionOf,
-  type ToolCall,
-} from "../../../judge/conversation.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
-import { judgeStuck } from "../../../judge/stuck.ts";
-import { type Task, taskOf } from "../../../judge/task.ts";
-import type { HookEvent } from "../../event.ts";
-import { cleanJudged } from "../../judging/clean.ts";
-import { type HookContext, openHook } from "../../context.ts";
-import { cache, readJudgeState, writeJudgeState } from "../../judging/judge_state.ts";
-import { scrubConversation } from "../../judging/scrub_conversation.ts";
-import { feedbacksIn, judgeStop } from "../../judging/stopped.ts";
-import { type JudgedTurn, NOTHING_JUDGED, writeVerdict } from "../../judging/verdict_record.ts";
-import { readConfigFiles } from "../../../lib/config/config.ts";
-import type { StuckVerdict } from "../../../schema/types.ts";
-import type { Answer, JudgedStop, Question } from "../question.ts";
-import { askQuickly } from "./ask_quickly.ts";
-import { PluginLines } from "./lines.ts";
-import { ownModel, TASK_MS } from "./own_model.ts";
-import { readQuestion } from "./read_question.ts";
-
-/** So many of the last calls a model is shown. */
-const MAX_CALLS = 10;
+} from "../../judge/compaction.ts";
+import { type Conversation, lastAgentTurn, positionOf } from "../../judge/conversation.ts";
+import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { countOf, nameOf, objectOf } from "../../lib/text/values.ts";
+import { judgeStuck } from "../../judge/stuck.ts";
+import { taskOf } from "../../judge/task.ts";
+import { readConfigFiles } from "../../lib/config/config.ts";
+import type { StuckVerdict } from "../../schema/types.ts";
+import { openHook } from "../context.ts";
+import type { HookEvent } from "../event.ts";
+import { askQuickly, lastCalls } from "../judging/ask_model.ts";
+import { type JudgedTurn, NOTHING_JUDGED } from "../judging/judged.ts";
+import { cache, readJudgeState, writeJudgeState } from "../judging/judge_state.ts";
+import { type Redact, redactJudged, redactorOf } from "../judging/redact.ts";
+import { feedbacksIn, judgeStop } from "../judging/stop.ts";
+import { writeVerdict } from "../judging/verdict_record.ts";
+import { MODEL_MS, ownModel, PluginLines } from "./plugin_lines.ts";
+import type { Answer, JudgedStop, Question } from "./question.ts";
 
 /** Reads the question from stdin, and answers it on stdout. */
 export async function answerQuestion(judge: "observe" | "on"): Promise<void> {
@@ -42,8 +33,13 @@ export async function answerQuestion(judge: "observe" | "on"): Promise<void> {
   const question = readQuestion(await lines.question());
   const context = await openHook(() => Promise.resolve(eventOf(question)));
   if (context === null) return;
-  const host = ownModel(lines, question);
-  const turn: JudgedTurn = { ...context, judge, modelMs: TASK_MS, blockCap: null, host };
+  const turn: JudgedTurn = {
+    ...context,
+    judge,
+    modelMs: MODEL_MS[question.kind],
+    blockCap: null,
+    host: ownModel(lines, question),
+  };
   await turn.guarded("Cannot answer the plugin", async () => {
     lines.say(await ANSWERS[question.kind](turn, question));
   });
@@ -59,6 +55,29 @@ const ANSWERS: {
     verdict: await weigh(turn, question),
   }),
 };
+
+/**
+ * The question in a line. The plugin is ours, but it speaks through a pipe.
+ *
+ * @throws {TypeError} If it is none.
+ */
+function readQuestion(line: unknown): Question {
+  const given = objectOf(line) ?? {};
+  const kind = (["task", "stuck", "compaction"] as const).find((name) => name === given.kind);
+  const session = nameOf(given.session_id);
+  const conversation = objectOf(given.conversation);
+  if (kind === undefined || session === null || !Array.isArray(conversation?.turns)) {
+    throw new TypeError("Cannot read the plugin's question: no kind, session or conversation");
+  }
+  return {
+    kind,
+    session_id: session,
+    prompt_id: nameOf(given.prompt_id),
+    conversation: conversation as unknown as Conversation,
+    plan_mode: given.plan_mode === true,
+    idle_ms: countOf(given.idle_ms) ?? 0,
+  };
+}
 
 /** A stop, as the hooks know it. */
 function eventOf({ session_id, prompt_id }: Question): HookEvent {
@@ -88,7 +107,7 @@ async function judgeTask(
       conversation,
       interrupted: false,
       // The plugin sees what the person does, and drops what comes too late.
-      since: () => ({ interrupted: false, messages: 0 }),
+      inputSince: () => ({ interrupted: false, messages: 0 }),
     }));
   await writeVerdict(turn, judged);
   const { decision, skipped, verdict } = judged;
@@ -101,37 +120,39 @@ async function judgeTask(
   };
 }
 
-async function look(turn: JudgedTurn, question: Question): Promise<StuckVerdict> {
-  const { conversation, task } = await clean(turn, question);
+async function look(turn: JudgedTurn, { conversation, idle_ms }: Question): Promise<StuckVerdict> {
+  const { settled } = readJudgeState(turn.store, turn.session);
+  const task = taskOf(conversation, { settled });
+  const redact = redactorOf(conversation, task.from);
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
-  const idleMs = question.idle_ms;
-  // Tasks that are settled are nobody's silence.
+  // A finished task is no reason for silence.
   const current = { ...conversation, turns: conversation.turns.slice(task.from) };
-  const floor = judgeStuck(current, { idleMs, readEscalation: lintEscalation });
+  const floor = judgeStuck(current, { idleMs: idle_ms, readEscalation: lintEscalation });
   const last = lastAgentTurn(current);
   const model = floor.reason === "working" || floor.confidence >= SURE || !config.judge
     ? null
-    : await askQuickly(turn, config, "stuck", {
-      seconds: Math.round(idleMs / 1000),
+    : await askQuickly(turn, "stuck", {
+      seconds: Math.round(idle_ms / 1000),
       completed: last?.completed ?? false,
       outputTokens: last?.outputTokens ?? null,
       asked: current.turns.findLast(({ origin }) => origin === "person")?.text ?? "",
       response: last?.text ?? "",
-      calls: callsOf(conversation, task),
+      calls: lastCalls(conversation, task),
       floor,
-    });
-  const stuck = model === null ? floor : combineStuck(floor, model);
+    }, { config, redact });
+  const stuck = await redact(model === null ? floor : combineStuck(floor, model));
   turn.notes.step(`silence: ${stuck.reason}`);
-  await recordSilence(turn, conversation, stuck);
+  await recordSilence(turn, conversation, stuck, redact);
   // A repository may not switch the judge on, but keep it from speaking.
   return config.judge ? stuck : { ...stuck, shouldNudge: false, nudgeMessage: null };
 }
 
-/** Once for what a silence means: looking again is worth nothing to whoever reads it. */
+/** Once for what a silence means: to read it again is worth nothing. */
 async function recordSilence(
   turn: JudgedTurn,
   conversation: Conversation,
   stuck: StuckVerdict,
+  redact: Redact,
 ): Promise<void> {
   const { store, session, started, notes } = turn;
   const state = readJudgeState(store, session);
@@ -139,38 +160,26 @@ async function recordSilence(
   if (state.stuck?.value === seen) return;
   writeJudgeState(store, session, { ...state, stuck: cache(seen, started, "stuck") });
   const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-  await writeVerdict(turn, await cleanJudged(judged, notes));
+  await writeVerdict(turn, await redactJudged(judged, redact, notes));
 }
 
-async function weigh(turn: JudgedTurn, question: Question): Promise<CompactionVerdict> {
-  const { conversation, task } = await clean(turn, question);
+async function weigh(turn: JudgedTurn, { conversation }: Question): Promise<CompactionVerdict> {
+  const { settled } = readJudgeState(turn.store, turn.session);
+  const task = taskOf(conversation, { settled });
+  const redact = redactorOf(conversation, task.from);
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   const facts = compactionFacts(conversation, task);
   const floor = judgeCompaction(facts);
   const sure = floor.confidence >= SURE || !config.judge;
-  const model = sure ? null : await askQuickly(turn, config, "compaction", {
+  const model = sure ? null : await askQuickly(turn, "compaction", {
     task: facts.task,
     response: facts.lastResponse,
-    calls: callsOf(conversation, task),
+    calls: lastCalls(conversation, task),
     hasGitCommands: facts.gitCommands,
     hasReferences: facts.references.length > 0,
     floor,
-  });
-  const verdict = model === null ? floor : combineCompaction(floor, model);
+  }, { config, redact });
+  const verdict = await redact(model === null ? floor : combineCompaction(floor, model));
   turn.notes.step(`compaction: ${verdict.action}`);
   return config.judge ? verdict : { ...verdict, nudgeMessage: null };
-}
-
-/** The conversation without secrets, and the task in it. */
-async function clean(
-  { store, session }: HookContext,
-  question: Question,
-): Promise<{ conversation: Conversation; task: Task }> {
-  const conversation = await scrubConversation(question.conversation);
-  const { settled } = readJudgeState(store, session);
-  return { conversation, task: taskOf(conversation, { settled }) };
-}
-
-function callsOf({ turns }: Conversation, { from }: Task): ToolCall[] {
-  return turns.slice(from).flatMap(({ calls }) => calls).slice(-MAX_CALLS);
 }

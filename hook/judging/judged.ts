@@ -1,0 +1,99 @@
+/** What the judge is given at the end of a turn, and what it comes to. */
+
+import type { Conversation } from "../../judge/conversation.ts";
+import type { RepositoryState } from "../../lib/records/header.ts";
+import type { Backend } from "../../lib/model/backend.ts";
+import type { TokenUsage } from "../../schema/types.ts";
+import type { SkipReason } from "../../schema/names.ts";
+import type { Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
+import type { HookContext } from "../context.ts";
+
+/** A hook that judges. */
+export interface JudgedTurn extends HookContext {
+  /** Whether the agent may hear of the verdict. */
+  readonly judge: "observe" | "on";
+  /** So long a model is waited for, in milliseconds. */
+  readonly modelMs: number;
+  /** How often in a row the client lets itself be sent back; null where it does not count. */
+  readonly blockCap: number | null;
+  /** The client's own models; null where it has none for us. */
+  readonly host: Backend | null;
+}
+
+/** A conversation as it stood at the end of a turn. */
+export interface TranscriptSnapshot {
+  readonly conversation: Conversation;
+  /** Whether it ends with the person's interruption. */
+  readonly interrupted: boolean;
+  /** What the person did since; asked once, at the end. */
+  readonly inputSince: () => InputSince;
+}
+
+/** What the person did after a conversation was read. */
+export interface InputSince {
+  readonly interrupted: boolean;
+  /** Messages, one included that waits until the agent is free. */
+  readonly messages: number;
+}
+
+/** What was judged, and what became of it. Its texts are redacted before they are written. */
+export interface Judged {
+  readonly verdict: Verdict | null;
+  /** As the person put it; null where nothing was done: then it is not needed. */
+  readonly task: string | null;
+  /** The state of the repository; null where nothing was done: then nothing has to be joined. */
+  readonly change: RepositoryState | null;
+  readonly skipped: SkipReason | null;
+  readonly attempt: number;
+  readonly decision: VerdictOutcome["decision"];
+  /** What kind of silence it is, where that was the question. */
+  readonly stuck: VerdictRecord["stuck"];
+  readonly spent: Spent | null;
+  readonly failure: string | null;
+}
+
+/** What a model charged. */
+export interface Spent {
+  readonly model: string;
+  readonly usage: TokenUsage | null;
+  readonly cost_usd: number | null;
+}
+
+/** What a turn's end leads to: what is recorded, and what the agent is told. */
+export interface Decision {
+  readonly judged: Judged;
+  readonly feedback: string | null;
+}
+
+/** What is left where nothing was judged. */
+export const NOTHING_JUDGED: Judged = {
+  verdict: null,
+  task: null,
+  change: null,
+  skipped: null,
+  attempt: 0,
+  decision: "skipped",
+  stuck: null,
+  spent: null,
+  failure: null,
+};
+
+/** Where nothing was judged, for this reason. */
+export function skipped(
+  reason: SkipReason,
+  failure: string | null = null,
+  attempt = 0,
+): Decision {
+  return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
+}
+
+/** What is kept of a turn that was only talk: nothing that was said, so that nothing need be read. */
+export const ANSWERED: Verdict = {
+  complete: true,
+  severity: "NONE",
+  feedback: "Nothing had to be done beside an answer",
+  missing: [],
+  next_actions: [],
+  requires_human_action: false,
+  evidence: [],
+};
