@@ -3,9 +3,8 @@
 import type { Conversation } from "../../judge/conversation.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 import type { Backend } from "../../lib/model/backend.ts";
-import type { TokenUsage } from "../../schema/types.ts";
 import type { SkipReason } from "../../schema/names.ts";
-import type { Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
+import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
 import type { HookContext } from "../context.ts";
 
 /** A hook that judges. */
