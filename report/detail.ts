@@ -1,9 +1,11 @@
 /**
- * One run in full, as sections that the terminal, markdown and the page show alike. Texts are bounded
- * and come as they stand in the records: whoever shows them makes them harmless for where they go.
+ * One run in full, from its records, read once more: a document that the terminal, markdown and the
+ * page show alike. Its texts are bounded.
  */
 
-import type { RunRecord } from "../lib/records/record.ts";
+import type { Doc, Point, Section } from "../lib/page/doc.ts";
+import { isRunRecord, type RunRecord } from "../lib/records/record.ts";
+import type { RecordSource } from "../lib/records/source.ts";
 import type {
   EscalationRecord,
   Review,
@@ -13,22 +15,9 @@ import type {
 } from "../schema/types.ts";
 import type { Reflection } from "../schema/reflection.ts";
 import { counted } from "../lib/text/figures.ts";
-import type { Run } from "./run.ts";
-import { isBlocked, type Tone, trustIn } from "./trust.ts";
-import { momentWords, shareWords } from "./words.ts";
-
-/** Something said, and what belongs under it. */
-interface Point {
-  readonly text: string;
-  readonly tone?: Tone;
-  readonly under?: readonly string[];
-}
-
-/** A heading and what is said under it. */
-export interface DetailSection {
-  readonly title: string;
-  readonly points: readonly Point[];
-}
+import { momentWords, shareWords } from "./list.ts";
+import { entriesOf, type Run } from "./run.ts";
+import { isBlocked, trustIn } from "./trust.ts";
 
 /** The longest text, and the longest list. */
 const MAX_TEXT = 2_000;
@@ -44,9 +33,33 @@ interface Records {
   readonly unblocks: readonly UnblockRecord[];
 }
 
-/** What there is to say about a run. Sections without anything to say are left out. */
-export function detailOf(run: Run, all: readonly RunRecord[]): DetailSection[] {
-  const records = sorted(all);
+/** The records of a run, and the reading that stands for it, as far as they are still there. */
+export async function recordsOf(run: Run, source: RecordSource): Promise<RunRecord[]> {
+  const own = entriesOf(run).map(({ origin }) => origin);
+  const origins = new Set([...own, ...run.standing === null ? [] : [run.standing.origin]]);
+  const records: RunRecord[] = [];
+  for (const origin of origins) {
+    const record = await source.again(origin);
+    if (record !== null && isRunRecord(record)) records.push(record);
+  }
+  return records;
+}
+
+/** All that there is to say about a run. */
+export async function runDoc(run: Run, source: RecordSource): Promise<Doc> {
+  const { repo, task, agent, session, turn, time } = run;
+  const { says, tone } = trustIn(run);
+  return {
+    title: `${task}: ${says}`,
+    tone,
+    lead: [`${momentWords(time)} UTC, ${repo}, agent ${agent}, session ${session}, turn ${turn}`],
+    sections: await sectionsOf(run, source),
+  };
+}
+
+/** The sections of a run; those without anything to say are left out. */
+export async function sectionsOf(run: Run, source: RecordSource): Promise<Section[]> {
+  const records = sorted(await recordsOf(run, source));
   return [
     { title: "Why look at it", points: whyLook(run, records) },
     { title: "What changed", points: whatChanged(records.reflection) },

@@ -16,14 +16,14 @@ import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "../fleet/open.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
+import { markdownText, paintFor, terminalText } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/visible.ts";
 import { Book } from "./book.ts";
-import { markdownRun, terminalRun } from "./full.ts";
+import { recordsOf, runDoc } from "./detail.ts";
 import { jsonLines, runJson } from "./json.ts";
 import { listLines, markdownList, summaryLine } from "./list.ts";
-import { paintFor } from "./paint.ts";
-import { recordsOf, sectionsOf } from "./reread.ts";
+
 import { findRun, isSelected, parseSince, type Selection } from "./selection.ts";
 
 const HELP =
@@ -163,10 +163,8 @@ async function showOne(
     const records = await recordsOf(run, source);
     return writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
   }
-  const sections = await sectionsOf(run, source);
-  return writeLines([
-    form === "md" ? markdownRun(run, sections) : terminalRun(run, sections, terminalPaint()),
-  ]);
+  const doc = await runDoc(run, source);
+  return writeLines([form === "md" ? markdownText(doc) : terminalText(doc, terminalPaint())]);
 }
 
 async function showAll(
@@ -185,7 +183,7 @@ async function showAll(
     return heard;
   }
   // Only who wants a page pays for loading what makes it.
-  const { pageParts } = await import("./page/file.ts");
+  const { pageParts } = await import("./page/document.ts");
   const parts = await pageParts({
     book,
     runs,

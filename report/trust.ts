@@ -5,12 +5,10 @@
  * in it: that is shown, and ranked on by nothing while the gate is closed.
  */
 
+import type { Tone } from "../lib/page/doc.ts";
 import { SEVERITIES, VERDICT_SEVERITIES } from "../schema/names.ts";
 import type { Judgement, Reading } from "./entry.ts";
 import { holdingJudgement, type Run } from "./run.ts";
-
-/** How urgent a run is, by its colour. */
-export type Tone = "bad" | "review" | "look" | "fine" | "unknown";
 
 /** One row of the table. */
 interface TrustRule {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { GitError, Repository } from "../lib/git/run.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import { Book } from "../report/book.ts";
-import { pageParts } from "../report/page/file.ts";
+import { pageParts } from "../report/page/document.ts";
 import { hookCommand } from "../hook/clients/command.ts";
 import { type HookRegistration, hooksOf } from "../hook/clients/table.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
@@ -18,7 +18,7 @@ import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../lib/scrub/secretlint.ts";
 import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
 import { replacePageFile } from "../lib/cli/page_file.ts";
-import { renderReport, reportOnRepository } from "../report/risk_report.ts";
+import { reportOnRepository, riskText } from "../report/risk.ts";
 
 const HELP =
   `Shows the main job on a scratch git repository, which is removed afterwards, and leaves one page
@@ -99,7 +99,7 @@ async function show(scratch: string): Promise<void> {
   console.log(`\nThe Stop hook left ${DEFAULT_FOLDER}/${record?.name}:\n`);
   console.log(await Deno.readTextFile(`${records}/${record?.name}`));
   console.log("What the risk floor says of it:\n");
-  console.log(renderReport(await reportOnRepository(folder, base, DEFAULT_RISK_THRESHOLD)));
+  console.log(riskText(await reportOnRepository(folder, base, DEFAULT_RISK_THRESHOLD)));
   console.log(
     "\nThe floor is a minimum: CI and tests, a person's merge and a reviewer stand above.",
   );

@@ -3,12 +3,14 @@
  * data. Nothing in it can hide, reverse or break out of where it stands.
  */
 
+import type { Section, Tone } from "../../lib/page/doc.ts";
 import { visible } from "../../lib/text/visible.ts";
-import type { Problem } from "../book.ts";
-import type { DetailSection } from "../detail.ts";
+import type { RecordSource } from "../../lib/records/source.ts";
+import type { Book, Problem } from "../book.ts";
+import { sectionsOf } from "../detail.ts";
+import { completeWords, findingWords, type Words } from "../list.ts";
 import { type Run, runId } from "../run.ts";
-import { needsReviewNow, type Tone, trustIn } from "../trust.ts";
-import { completeWords, findingWords, type Words } from "../words.ts";
+import { byUrgency, needsReviewNow, trustIn } from "../trust.ts";
 
 /** One run in a list. */
 export interface PageRun {
@@ -65,12 +67,86 @@ export interface PageData {
   readonly problems: { readonly count: number; readonly first: readonly Problem[] };
 }
 
+/** A page with more runs opens slowly; the newest are what people come for. */
+export const MAX_PAGE_RUNS = 10_000;
+
+/** So many runs are read once more at the same time: some places take a while to answer. */
+const TOGETHER = 64;
+
+/** Everything that the page shows. */
+export interface PageParts {
+  readonly data: PageData;
+  /** One line for each of `data.runs`. */
+  readonly details: readonly string[];
+}
+
+/** Where things come from, and what they are called. */
+export interface PageInput {
+  readonly book: Book;
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  readonly source: RecordSource;
+  readonly places: readonly string[];
+  /** ISO-8601. */
+  readonly written: string;
+  readonly progress?: (done: number, of: number) => void;
+}
+
+/** Puts the parts of a page together; records are read once more for what there is to say. */
+export async function assemblePage(input: PageInput): Promise<PageParts> {
+  const { book, source, places, written, progress } = input;
+  // What needs a review now stays on the page however old it is.
+  const shown = input.runs.length <= MAX_PAGE_RUNS ? input.runs : newestAndUrgent(input.runs);
+  const rows: PageRun[] = [];
+  const details: string[] = [];
+  for (let start = 0; start < shown.length; start += TOGETHER) {
+    const some = shown.slice(start, start + TOGETHER);
+    const sections = await Promise.all(some.map((run) => sectionsOf(run, source)));
+    for (const [index, one] of sections.entries()) {
+      rows.push(rowOf(some[index]!, one));
+      details.push(scriptJson(inert(one)));
+    }
+    progress?.(details.length, shown.length);
+  }
+  const now = shown.map((run, index) => ({ run, index })).filter(({ run }) => needsReviewNow(run))
+    .sort((a, b) => byUrgency(a.run, b.run));
+  return {
+    data: {
+      written,
+      places,
+      runs: rows,
+      now: now.map(({ index }) => index),
+      first: whyFirst(now[0]?.run, now[1]?.run),
+      leftOut: input.runs.length - shown.length,
+      problems: book.problems(),
+    },
+    details,
+  };
+}
+
+/** By which rule one run comes before another. */
+function whyFirst(a: Run | undefined, b: Run | undefined): PageData["first"] {
+  if (a === undefined || b === undefined) return null;
+  if (a.capture?.score !== b.capture?.score) return "risk";
+  return byUrgency({ ...a, time: b.time }, b) === 0 ? "time" : "evidence";
+}
+
+function newestAndUrgent(runs: readonly Run[]): Run[] {
+  const urgent = runs.filter(needsReviewNow).sort(byUrgency).slice(0, MAX_PAGE_RUNS);
+  const chosen = new Set(urgent);
+  for (const run of runs) {
+    if (chosen.size >= MAX_PAGE_RUNS) break;
+    chosen.add(run);
+  }
+  return runs.filter((run) => chosen.has(run));
+}
+
 /** Of what is open, a list shows so much; the rest is told where the run is shown in full. */
 const MAX_OPEN = 3;
 const MAX_OPEN_TEXT = 200;
 
 /** A run as a row; `sections` is what there is to say about it. */
-export function rowOf(run: Run, sections: readonly DetailSection[]): PageRun {
+function rowOf(run: Run, sections: readonly Section[]): PageRun {
   const { capture, judgements } = run;
   const now = needsReviewNow(run);
   const complete = completeWords(run);
@@ -101,7 +177,7 @@ export function rowOf(run: Run, sections: readonly DetailSection[]): PageRun {
   });
 }
 
-function openIn(sections: readonly DetailSection[]): string[] {
+function openIn(sections: readonly Section[]): string[] {
   const points = sections.find(({ title }) => title === "What is open")?.points ?? [];
   const more = points.length - MAX_OPEN;
   return [
@@ -110,11 +186,6 @@ function openIn(sections: readonly DetailSection[]): string[] {
     ),
     ...more > 0 ? [`and ${more} more`] : [],
   ];
-}
-
-/** Sections as the page gets them. */
-export function inertSections(sections: readonly DetailSection[]): readonly DetailSection[] {
-  return inert(sections);
 }
 
 /** A value whose texts have nothing in them that cannot be seen, but for the ends of lines. */

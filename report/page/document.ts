@@ -8,10 +8,9 @@ import { htmlTable } from "../../lib/page/html.ts";
 import { BASE_STYLE } from "../../lib/page/style.ts";
 import { renderFigure } from "../../lib/page/svg.ts";
 import { TRUST_RULES } from "../trust.ts";
-import { type PageData, scriptJson } from "./data.ts";
+import { assemblePage, type PageData, type PageInput, scriptJson } from "./data.ts";
 import { drawingsOf } from "./plots.ts";
-import { contentPolicy } from "./policy.ts";
-import { SCRIPT } from "./script.ts";
+import { contentPolicy, SCRIPT } from "./script.ts";
 import style from "./style.css" with { type: "text" };
 
 /** How the page is used. */
@@ -21,6 +20,18 @@ interface PageOptions {
 }
 
 const STYLE = `${BASE_STYLE}${style}`;
+
+/** The page as a file that needs nothing else, in parts that are written one after the other. */
+export async function pageParts(
+  input: Omit<PageInput, "places" | "written">,
+): Promise<Iterable<string>> {
+  const { data, details } = await assemblePage({
+    ...input,
+    places: [input.source.place],
+    written: new Date().toISOString(),
+  });
+  return renderPage(data, details, { live: false });
+}
 
 /**
  * Renders the page.

@@ -1,7 +1,6 @@
 /** How long the page of many runs takes to open, and from a keystroke in its search until it is seen. */
 
-import { MAX_PAGE_RUNS } from "../../report/page/assemble.ts";
-import { type PageData, type PageRun, scriptJson } from "../../report/page/data.ts";
+import { MAX_PAGE_RUNS, type PageData, type PageRun, scriptJson } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
 import { Browser, CHROMIUM } from "../support/browser.ts";
 import { type Figure, median } from "./measure.ts";

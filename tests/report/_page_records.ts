@@ -2,7 +2,7 @@
 
 import type { AnyRecord, RunRecord } from "../../lib/records/record.ts";
 import type { RecordSource } from "../../lib/records/source.ts";
-import { assemblePage, type PageParts } from "../../report/page/assemble.ts";
+import { assemblePage, type PageParts } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
 import { Book } from "../../report/book.ts";
 import type { ReviewSurface } from "../../schema/reflection.ts";

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../lib/records/record.ts";
+import type { Section } from "../../lib/page/doc.ts";
+import { scriptJson } from "../../report/page/data.ts";
+import { renderPage } from "../../report/page/document.ts";
 import { visible } from "../../lib/text/visible.ts";
 import { sampleUnblock } from "../schema/_unblock_records.ts";
 import { browserTest, OVERFLOW, untilClosed } from "./_page_browser.ts";
 import { demoRecords } from "./_page_demo.ts";
-import { pageOf, recordsOf } from "./_page_records.ts";
+import { pageOf, partsOf, recordsOf } from "./_page_records.ts";
 
 const PAYLOADS = [
   "<script>window.__pwned = 1</script>",
@@ -202,3 +205,21 @@ for (const [way, script] of Object.entries(WAYS_IN)) {
     assert.deepEqual(left, []);
   });
 }
+
+browserTest("paragraphs and tables of a run are shown, and as text, too", async (open) => {
+  const { data, details } = await partsOf(demoRecords());
+  const [hostile = ""] = PAYLOADS;
+  const section: Section = {
+    title: "T",
+    text: [hostile],
+    table: { head: ["h"], rows: [[hostile]] },
+  };
+  const all = details.map(() => scriptJson([section]));
+  const { page, complaints } = await open([...renderPage(data, all, { live: false })].join(""));
+  await page.locator("#rows button.open").first().click();
+  for (const place of ["section > p", "td"]) {
+    assert.equal(await page.locator(`#detail-body ${place}`).textContent(), hostile);
+  }
+  assert.equal(await page.locator("#detail-body th").textContent(), "h");
+  assert.deepEqual(complaints, []);
+});

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { scriptJson } from "../../report/page/data.ts";
+import { type PageParts, scriptJson } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
-import type { PageParts } from "../../report/page/assemble.ts";
 import { browserTest, untilClosed, untilSaid } from "./_page_browser.ts";
 import { demoRecords } from "./_page_demo.ts";
 import { partsOf, recordsOf } from "./_page_records.ts";

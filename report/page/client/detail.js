@@ -1,4 +1,4 @@
-/** One run in full, in a dialog over the page. */
+/** One run in full, in a dialog over the page: the sections of its document, made of text. */
 
 import { at, make, said } from "./dom.js";
 import { about } from "./now.js";
@@ -23,8 +23,26 @@ export function showDetail(id) {
   return true;
 }
 
-function section({ title, points }) {
-  return make("section", "", make("h3", "", title), make("ul", "points", ...points.map(point)));
+function section({ title, text = [], points = [], table = null }) {
+  return make(
+    "section",
+    "",
+    title === undefined ? null : make("h3", "", title),
+    ...text.map((paragraph) => make("p", "", said(paragraph))),
+    points.length === 0 ? null : make("ul", "points", ...points.map(point)),
+    table === null ? null : make("div", "scroll", tableOf(table)),
+  );
+}
+
+function tableOf({ head, rows }) {
+  const line = (tag) => (cells) =>
+    make("tr", "", ...cells.map((cell) => make(tag, "", said(cell))));
+  return make(
+    "table",
+    "",
+    make("thead", "", line("th")(head)),
+    make("tbody", "", ...rows.map(line("td"))),
+  );
 }
 
 function point({ text, tone, under }) {

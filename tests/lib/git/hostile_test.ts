@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { reportOnRepository } from "../../../report/risk_report.ts";
+import { reportOnRepository } from "../../../report/risk.ts";
 import { run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 
@@ -86,7 +86,7 @@ Deno.test("a stray GIT_DIR or LD_PRELOAD of the caller does not reach git", asyn
   await repo.write({ "mine.ts": "1\n" });
   const script = `
     import { reportOnRepository } from "${new URL(
-    "../../../report/risk_report.ts",
+    "../../../report/risk.ts",
     import.meta.url,
   )}";
     const { files } = await reportOnRepository(Deno.args[0], null, 0);
