@@ -100,7 +100,8 @@ export async function capture({ mode, repository, status, deadline }: Started): 
       base: seen.change.base,
     };
     try {
-      store.write(`${name}.run.json`, `${JSON.stringify(run, null, 2)}\n`);
+      // Without it the record is still joined by time: not worth waiting for the disk once more.
+      store.write(`${name}.run.json`, `${JSON.stringify(run, null, 2)}\n`, { flush: false });
     } catch (error) {
       notes.error(`Cannot write the run record: ${messageOf(error)}`);
     }

@@ -9,7 +9,7 @@ import type { SessionState } from "../lib/store/session_state.ts";
 import { classifyPath, evaluateRiskFloor, type RiskFloorVerdict } from "../risk_floor.ts";
 
 /** A change with what is known about it. */
-export interface Gathered {
+interface Gathered {
   readonly change: FullChange;
   readonly risk: RiskFloorVerdict;
   /** Whether the project has tests at all. */

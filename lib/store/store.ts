@@ -1,6 +1,6 @@
 /**
- * Where records stand on disk. Every file is written beside its place, flushed and renamed, is
- * readable by its owner only, and never lands outside of the folder through a link.
+ * Where records stand on disk. Every file is written beside its place, renamed and, where that is
+ * worth the wait, flushed; is readable by its owner only, and never lands outside of the folder through a link.
  */
 
 import { OWN_FOLDER } from "./own_folder.ts";
@@ -75,12 +75,17 @@ export class Store {
     return store;
   }
 
-  /** Writes a file whole or not at all. */
-  write(name: string, text: string): void {
+  /**
+   * Writes a file whole or not at all.
+   *
+   * @param options.flush Whether it must also survive a power cut. Waiting for the disk is most of
+   * what writing costs. @default {true}
+   */
+  write(name: string, text: string, { flush = true }: { flush?: boolean } = {}): void {
     const slash = name.lastIndexOf("/") + 1;
     const temporary = `${this.folder}/${name.slice(0, slash)}.${name.slice(slash)}.${Deno.pid}.tmp`;
     try {
-      writeNew(temporary, text);
+      writeNew(temporary, text, flush);
       Deno.renameSync(temporary, `${this.folder}/${name}`);
     } catch (error) {
       removeIfThere(temporary);
@@ -159,10 +164,10 @@ export function removeIfThere(path: string): void {
   }
 }
 
-function writeNew(path: string, text: string): void {
+function writeNew(path: string, text: string, flush: boolean): void {
   using file = createNew(path);
   writeAll(file, new TextEncoder().encode(text));
-  file.syncSync();
+  if (flush) file.syncSync();
 }
 
 /** Refuses to follow a link that somebody put there; what a killed process left is in the way. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Scratch } from "../support/repository.ts";
 import { run } from "../support/process.ts";
-import { Session } from "./session.ts";
+import { readRun, recordNames, Session } from "./session.ts";
 
 Deno.test("a run that changed an auth file leaves a record that asks for review", async () => {
   await using repo = await Scratch.make();
@@ -30,6 +30,28 @@ Deno.test("a run that changed an auth file leaves a record that asks for review"
     [next.task_ref, next.agent, next.provenance.reflection_mode],
     [`${name}@main`, "unknown", "orchestrated"],
   );
+});
+
+Deno.test("beside a record stands its prompt, the commit that is checked out, and where the run began", async () => {
+  await using repo = await Scratch.make();
+  await repo.init();
+  const session = new Session(repo);
+  const folder = repo.path(".mosaic/reflections");
+  await repo.write({ "a.ts": "1\n" });
+  const base = await repo.commit("First");
+  await session.start();
+  await repo.write({ "a.ts": "2\n" });
+  const head = await repo.commit("Second");
+  await session.capture({ payload: { prompt_id: "p-1" } });
+  await session.capture();
+  const [first, second] = await Promise.all(
+    (await recordNames(folder)).map((name) => readRun(`${folder}/${name}`)),
+  );
+  assert.deepEqual(
+    [first?.prompt_id, first?.head, first?.base, first?.diff_hash],
+    ["p-1", head, base, null],
+  );
+  assert.equal(second?.prompt_id, null, "the client named no prompt");
 });
 
 Deno.test("work that was committed during the session counts, and a clean run leaves an empty record", async () => {

@@ -6,6 +6,8 @@ import { hookCommand } from "../../hook/clients/command.ts";
 import { type HookRegistration, hooksOf } from "../../hook/clients/table.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import type { WrittenReflection } from "../../schema/reflection.ts";
+import type { CapturedRun } from "../../schema/types.ts";
+import { runSchema } from "../../schema/zod.ts";
 import { deno, PROJECT, type Ran, run } from "../support/process.ts";
 import type { Scratch } from "../support/repository.ts";
 
@@ -91,7 +93,16 @@ export class Session {
     const after = await recordNames(this.repo.path(".mosaic/reflections"));
     const added = after.filter((name) => !before.has(name));
     assert.equal(added.length, 1, `one new record; stderr: ${stderr}`);
-    return await readRecord(`${this.repo.path(".mosaic/reflections")}/${added[0]}`);
+    const file = `${this.repo.path(".mosaic/reflections")}/${added[0]}`;
+    const record = await readRecord(file);
+    const { repo, task_ref, agent, session_id, timestamp, reflection } = await readRun(file);
+    const header = [repo, task_ref, agent, session_id, timestamp];
+    assert.deepEqual(
+      header,
+      [record.repo, record.task_ref, record.agent, record.session_id, record.timestamp],
+    );
+    assert.equal(reflection, added[0]);
+    return record;
   }
 
   /** All records of the repository, oldest first. */
@@ -111,6 +122,13 @@ export async function recordNames(folder: string): Promise<string[]> {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
+}
+
+/** What stands beside a reflection for other records to be joined by. */
+export async function readRun(file: string): Promise<CapturedRun> {
+  const beside = file.replace(/reflection\.json$/, "run.json");
+  assert.equal((await Deno.lstat(beside)).mode! & 0o777, 0o600);
+  return runSchema.parse(JSON.parse(await Deno.readTextFile(beside)));
 }
 
 /** A record, after its schema and its mode have been checked: every one the tests see. */
