@@ -1,7 +1,7 @@
 /**
  * The risk floor of a change on disk, for people and for CI.
  *
- *     deno run --allow-read --allow-run=git --allow-env=HOME,PATH,INIT_CWD report/risk.ts [options]
+ *     deno task risk [options]
  */
 
 import { decodePath, splitAtNul } from "../lib/git/paths.ts";

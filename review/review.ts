@@ -1,11 +1,9 @@
 /**
  * A review by hand: of a change in a repository, or of a review that somebody wrote as markdown.
  *
- *     deno run --allow-read --allow-write --allow-run=git,claude --allow-net \
- *       --allow-env=REFLECTION_*,HOME,PATH,INIT_CWD,… review/review.ts [options]
+ *     deno task review [options]
  *
- * `deno.json` has the whole list of variables. The network is used only where the user configured a
- * model, and then only to reach it.
+ * The network is used only where the user configured a model, and then only to reach it.
  */
 
 import { resolve } from "node:path";

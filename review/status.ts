@@ -1,7 +1,7 @@
 /**
  * What the reviewer has done lately: its reviews, its failures, and what they cost.
  *
- *     deno run --allow-read --allow-env=INIT_CWD,REFLECTION_* review/status.ts [DIR]
+ *     deno task review:status [DIR]
  */
 
 import { resolve } from "node:path";

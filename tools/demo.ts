@@ -2,8 +2,7 @@
  * Shows the main job on a scratch repository: an agent's session with the hooks registered, the
  * record it leaves, and what a person learns from it: on the terminal, and from a page.
  *
- *     deno run --allow-read --allow-write --allow-run \
- *       --allow-env=HOME,PATH,DENO_DIR,XDG_CACHE_HOME tools/demo.ts
+ *     deno task demo
  */
 
 import { fileURLToPath } from "node:url";

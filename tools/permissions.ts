@@ -28,7 +28,7 @@ const GIT_VARIABLES = ["HOME", "PATH", "INIT_CWD"];
  */
 export const PERMISSION_SETS: Readonly<Record<string, PermissionSet>> = {
   // Files that are named, or records
-  "read-records": { read: true, env: ["INIT_CWD", "REFLECTION_DIR"] },
+  "read-records": { read: true, env: ["INIT_CWD", "REFLECTION_*"] },
   "read-repo": { read: true, run: ["git"], env: GIT_VARIABLES },
   "write-repo": {
     read: true,
