@@ -37,8 +37,7 @@ import { detect, type Finished, ownSignals, verdictOn } from "./boards/detection
 import { LARGEST } from "./boards/document.ts";
 import { listFormats } from "./boards/formats.ts";
 import { Notes, REASONS } from "./boards/notes.ts";
-import { detectionPlot } from "./boards/detection_plot.ts";
-import { report, type Seen } from "./boards/report.ts";
+import { detectionPlot, report, type Seen } from "./boards/report.ts";
 import {
   type Board,
   followHistory,

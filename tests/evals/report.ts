@@ -3,8 +3,7 @@
  * are told: whoever reads which of them fail can no longer claim not to have tuned to them.
  */
 
-import { markdownTable } from "../../lib/page/doc.ts";
-import { visible } from "../../lib/text/visible.ts";
+import { markdownSections } from "../../lib/page/doc.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
 import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } from "./rates.ts";
 import type { Split } from "./suite.ts";
@@ -64,15 +63,21 @@ export function renderReport({ provider, files, total }: Report): string {
       return [figures.file, part, String(cases), ...rates];
     })
   );
-  const failed = files.flatMap(({ file, failed }) => failed.map((name) => `- ${file}: ${name}`));
-  return [
-    markdownTable(["file", "cases", "n", "accuracy", "false complete", "false incomplete"], rows),
-    "",
-    `Answered by the deterministic core${provider === "none" ? "" : ` and "${provider}"`}. False ` +
-    "complete: let go though it must not be (for stuck: stuck, and not seen). False incomplete: " +
-    "held though it is fine.",
-    ...failed.length === 0 ? [] : ["", "Cases for tuning that fail:", "", ...failed.map(visible)],
-  ].join("\n");
+  const failed = files.flatMap(({ file, failed }) =>
+    failed.map((name) => ({ text: `${file}: ${name}` }))
+  );
+  const head = ["file", "cases", "n", "accuracy", "false complete", "false incomplete"];
+  const by = `the deterministic core${provider === "none" ? "" : ` and "${provider}"`}`;
+  return markdownSections([
+    { table: { head, rows } },
+    {
+      text: [
+        `Answered by ${by}. False complete: let go though it must not be (for stuck: stuck, and ` +
+        "not seen). False incomplete: held though it is fine.",
+      ],
+    },
+    ...failed.length === 0 ? [] : [{ text: ["Cases for tuning that fail:"], points: failed }],
+  ]);
 }
 
 function percent(rate: Rate): string {
