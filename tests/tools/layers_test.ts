@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type Layer, offences, readModules } from "../../tools/layers.ts";
+import {
+  entryPoints,
+  type Layer,
+  LAYERS,
+  offences,
+  projectFiles,
+  readModules,
+} from "../../tools/layers.ts";
+import { PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 
 /** A made-up architecture. */
@@ -131,4 +139,9 @@ Deno.test("a module that is loaded later counts, with the names that are taken o
     "c.ts": ["*"],
     "d.ts": ["*"],
   });
+});
+
+Deno.test("this repository is as its table says", () => {
+  const paths = projectFiles(PROJECT);
+  assert.deepEqual(offences(readModules(PROJECT, paths), LAYERS, entryPoints(PROJECT, paths)), []);
 });
