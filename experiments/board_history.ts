@@ -28,14 +28,15 @@
  * not count), or to --as-of: with the clock, the same file would give another answer every day.
  */
 
-import { callersFolder, UsageError } from "../lib/cli/flags.ts";
-import { type Format, FORMATS } from "./boards/adapter.ts";
+import { callersFolder, oneOf, text, UsageError, value } from "../lib/cli/flags.ts";
+import { reading } from "../lib/cli/io.ts";
+import { FORMATS } from "./boards/adapter.ts";
 import { type CiResult, readResults } from "./boards/ci.ts";
 import { readCommitSignals } from "./boards/commit_signals.ts";
 import { dayOf, readDate } from "./boards/dates.ts";
 import { detect, type Finished, ownSignals, verdictOn } from "./boards/detection.ts";
 import { LARGEST } from "./boards/document.ts";
-import { listFormats } from "./boards/formats.ts";
+import { ADAPTERS } from "./boards/formats.ts";
 import { Notes, REASONS } from "./boards/notes.ts";
 import { detectionPlot, report, type Seen } from "./boards/report.ts";
 import {
@@ -50,60 +51,47 @@ import { hasCommits, isShallow } from "./history/commits.ts";
 import { openRepository } from "../lib/git/run.ts";
 import { type Input, runExperiment } from "./experiment.ts";
 import type { Finding } from "./finding.ts";
-import { reading } from "../lib/cli/input.ts";
 import { UserError } from "../lib/text/errors.ts";
 
-const HELP =
-  `Measures how many finished tasks show, to a machine, whether they were right (experiment P3).
+const FLAGS = {
+  format: oneOf("NAME", "auto, or one of the formats above (default: auto)", ["auto", ...FORMATS]),
+  git: text(
+    "REPO",
+    "A work tree or a git directory: adds the history of the export's own file, if that lies in " +
+      "it, and the commits that name a task",
+  ),
+  path: value(
+    "PATH",
+    "Where the export or the task files are in REPO, from its top",
+    "a path from the repository's top",
+    parsePath,
+  ),
+  ci: text(
+    "FILE",
+    "With --git, results of the default branch's checks, one a line:\n" +
+      '{"sha": "...", "at": "2026-01-31T12:00:00Z", "ok": true}',
+  ),
+  asOf: value(
+    "DATE",
+    "How far the data reach (default: the latest date in them)",
+    `a date such as ${dayOf(0)}`,
+    readDate,
+  ),
+};
 
-Usage: deno task experiments:board-history [FILE|DIR] [options]
+type BoardInput = Input<"board_history", typeof FLAGS>;
 
-FILE is a board's export; DIR is a folder of task files. With --git and --path and neither of them,
-the git history of the task files is the source.
-
-Options:
-  --format NAME       auto, or one of the formats below (default: auto)
-  --git REPO          A work tree or a git directory: adds the history of the export's own file, if
-                      that lies in it, and the commits that name a task
-  --path PATH         Where the export or the task files are in REPO, from its top
-  --ci FILE           With --git, results of the default branch's checks, one a line:
-                      {"sha": "...", "at": "2026-01-31T12:00:00Z", "ok": true}
-  --as-of DATE        How far the data reach (default: the latest date in them)
-
-Formats:
-${listFormats()}`;
-
-const OPTIONS = {
-  format: { type: "string" },
-  git: { type: "string" },
-  path: { type: "string" },
-  ci: { type: "string" },
-  "as-of": { type: "string" },
-} as const;
-
-type BoardInput = Input<"board_history", typeof OPTIONS>;
-
-function check({ values, positionals }: BoardInput): void {
-  formatOf(values.format);
-  asOfFrom(values["as-of"]);
-  pathFrom(values.path);
-  if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
-  if (values.git === undefined) {
-    if (values.path !== undefined) throw new UsageError("--path needs --git: it is a path there");
-    if (values.ci !== undefined) {
-      throw new UsageError("--ci needs --git: only commits link a check's result to a task");
-    }
-  }
-  if (positionals.length === 0 && values.path === undefined) {
+function check({ values, args }: BoardInput): void {
+  if (args.length === 0 && values.path === undefined) {
     throw new UsageError("Expected an export, FILE or DIR, or --git REPO --path PATH");
   }
 }
 
 async function measure(input: BoardInput): Promise<Finding<"board_history">> {
-  const { values, positionals: [file], thresholds, progress } = input;
-  const given = asOfFrom(values["as-of"]);
+  const { values, args: [file], thresholds, progress } = input;
+  const given = values.asOf ?? null;
   const notes = new Notes(given ?? Date.now());
-  const format = formatOf(values.format);
+  const format = values.format === undefined || values.format === "auto" ? null : values.format;
   let board: Board = { adapter: null, tasks: [] };
   if (file !== undefined) board = readBoard(resolve(file), format, notes);
   const exported = notes.latest;
@@ -118,7 +106,7 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
       if (await isShallow(repository)) {
         notes.warnings.add(`"${values.git}" is a shallow clone: what came before is not seen`);
       }
-      const path = pathFrom(values.path) ?? await pathInRepository(repository, resolve(file!));
+      const path = values.path ?? await pathInRepository(repository, resolve(file!));
       if (path === null) {
         notes.warnings.add("The export lies outside of the repository: its history is not seen");
       } else {
@@ -198,28 +186,10 @@ function readChecks(path: string, notes: Notes): CiResult[] {
   return readResults(reading(path, () => Deno.readFileSync(path)), notes);
 }
 
-function formatOf(text: string | undefined): Format | null {
-  if (text === undefined || text === "auto") return null;
-  const format = FORMATS.find((name) => name === text);
-  if (format !== undefined) return format;
-  throw new UsageError(`--format must be auto or one of ${FORMATS.join(", ")}, got "${text}"`);
-}
-
-function asOfFrom(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const at = readDate(text);
-  if (at !== null) return at;
-  throw new UsageError(`--as-of must be a date such as ${dayOf(0)}, got "${text}"`);
-}
-
 /** A path from the top of a repository, as git writes it; "" is all of it. */
-function pathFrom(text: string | undefined): string | null {
-  if (text === undefined) return null;
+function parsePath(text: string): string | null {
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
-  if (text.startsWith("/") || text === "" || parts.includes("..")) {
-    throw new UsageError(`--path must be a path from the repository's top, got "${text}"`);
-  }
-  return parts.join("/");
+  return text.startsWith("/") || text === "" || parts.includes("..") ? null : parts.join("/");
 }
 
 function resolve(path: string): string {
@@ -227,5 +197,24 @@ function resolve(path: string): string {
 }
 
 if (import.meta.main) {
-  await runExperiment({ name: "board_history", help: HELP, options: OPTIONS, check, measure });
+  await runExperiment({
+    name: "board_history",
+    summary:
+      "Measures how many finished tasks show, to a machine, whether they were right (experiment P3).",
+    usage: ["[FILE|DIR]"],
+    about: [
+      "FILE is a board's export; DIR is a folder of task files. With --git and --path and neither " +
+      "of them, the git history of the task files is the source.",
+    ],
+    lists: {
+      Formats: Object.fromEntries(
+        Object.values(ADAPTERS).map(({ name, what }) => [name, what]),
+      ),
+    },
+    flags: FLAGS,
+    most: 1,
+    needs: { path: "git", ci: "git" },
+    check,
+    measure,
+  });
 }

@@ -24,8 +24,9 @@
  * @module
  */
 
+import { callersFolder, flag, text, UsageError } from "../lib/cli/flags.ts";
+import { openInput } from "../lib/cli/io.ts";
 import { resolve } from "node:path";
-import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import type { Phase0Verdict } from "../schema/names.ts";
 import type { Bounds, CalibrationMetrics } from "../schema/types.ts";
 import { bootstrapByCluster, type ClusterBootstrap } from "./stats/cluster_bootstrap.ts";
@@ -35,7 +36,6 @@ import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./experiment.ts";
 import { type Finding, Rejections } from "./finding.ts";
 import type { Section } from "../lib/page/doc.ts";
-import { openInput } from "../lib/cli/input.ts";
 import type { Plot, Point } from "../lib/page/plot.ts";
 import { count, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
@@ -56,45 +56,38 @@ import {
 } from "./stats/ranked_sample.ts";
 import { areaUnderRiskCoverage, averagePrecision, liftAt } from "./stats/ranking.ts";
 
-const HELP = `P1: does stated confidence tell right work from wrong?
-
-Usage: deno task experiments:calibration FILE.jsonl|- [options]
-       deno task experiments:calibration --from-reflections DIR --outcomes FILE.jsonl|- [options]
-
-FILE has one JSON object a line: {"confidence": 0.8, "correct": true}, optionally with session_id and
-repo. Confidence is a number from 0 to 1, correct is true or false; other keys are allowed. A dash
-stands for standard input.
-
-Options:
-  --from-reflections DIR  Take confidence from the reflection.v1 records in DIR: a repository, a folder
-                          of records, or the address of an engine (nats://host:4222)
-  --outcomes FILE         What came of the work: {"session_id" or "task_ref": "…", "correct": true}
-  --clusters              Also resample by session (or repository) for an interval that holds when
-                          rows of one session are alike; takes time, and no part in the verdict`;
-
-const OPTIONS = {
-  "from-reflections": { type: "string" },
-  outcomes: { type: "string" },
-  clusters: { type: "boolean" },
-} as const;
+const FLAGS = {
+  fromReflections: text(
+    "DIR",
+    "Take confidence from the reflection.v1 records in DIR: a repository, a folder of records, or " +
+      "the address of an engine (nats://host:4222)",
+  ),
+  outcomes: text(
+    "FILE",
+    'What came of the work: {"session_id" or "task_ref": "…", "correct": true}',
+  ),
+  clusters: flag(
+    "Also resample by session (or repository) for an interval that holds when rows of one session " +
+      "are alike; takes time, and no part in the verdict",
+  ),
+};
 
 type Thresholds = UsedThresholds<"calibration">;
 
 /** Refuses a command line that says nothing to read, or two things. */
-function check({ values, positionals }: Input<"calibration", typeof OPTIONS>): void {
-  const { "from-reflections": folder, outcomes } = values;
-  if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
-  if (folder !== undefined && positionals.length > 0) {
-    throw new UsageError(`"${positionals[0]}" and --from-reflections do not go together`);
+function check({ values, args: [file] }: Input<"calibration", typeof FLAGS>): void {
+  const { fromReflections: folder, outcomes } = values;
+  if (folder !== undefined && file !== undefined) {
+    throw new UsageError(`"${file}" and --from-reflections do not go together`);
   }
   if ((folder === undefined) !== (outcomes === undefined)) {
     throw new UsageError("--from-reflections and --outcomes need each other");
   }
-  if (folder === undefined && positionals.length === 0) throw new UsageError("No file given");
+  if (folder === undefined && file === undefined) throw new UsageError("No file given");
 }
 
 async function measure(
-  input: Input<"calibration", typeof OPTIONS>,
+  input: Input<"calibration", typeof FLAGS>,
 ): Promise<Finding<"calibration">> {
   const { thresholds, seed, progress, values } = input;
   const corpus = await readCorpus(input);
@@ -125,12 +118,12 @@ async function measure(
 }
 
 async function readCorpus(
-  { values, positionals, progress }: Input<"calibration", typeof OPTIONS>,
+  { values, args: [name], progress }: Input<"calibration", typeof FLAGS>,
 ): Promise<Corpus> {
   const place = (path: string) => path === "-" ? path : resolve(callersFolder(), path);
-  const { "from-reflections": folder, outcomes, clusters = false } = values;
+  const { fromReflections: folder, outcomes, clusters } = values;
   if (folder === undefined || outcomes === undefined) {
-    const path = place(positionals[0]!);
+    const path = place(name!);
     using file = closing(openInput(path));
     return readRows(file.input, path, {
       clusters,
@@ -334,7 +327,7 @@ function caveats(
   metrics: CalibrationMetrics,
   sample: RankedSample,
   corpus: Corpus,
-  { values, thresholds }: Input<"calibration", typeof OPTIONS>,
+  { values, thresholds }: Input<"calibration", typeof FLAGS>,
 ): string[] {
   const list: string[] = [];
   const rejected = corpus.rejections.list().reduce((sum, { count }) => sum + count, 0);
@@ -386,7 +379,7 @@ function caveats(
   if (values.clusters && !corpus.namesSessions && sample.n > 0) {
     list.push("--clusters had no effect: no row has a session_id or a repo.");
   }
-  if (values["from-reflections"] !== undefined) {
+  if (values.fromReflections !== undefined) {
     list.push(
       `Only sidecars with an outcome count. If outcomes are known mostly for work that went wrong, ` +
         `or mostly for work that went well, the rows are no fair sample of the work.`,
@@ -663,5 +656,18 @@ function beside(value: number, limit?: number): string {
 }
 
 if (import.meta.main) {
-  await runExperiment({ name: "calibration", help: HELP, options: OPTIONS, check, measure });
+  await runExperiment({
+    name: "calibration",
+    summary: "P1: does stated confidence tell right work from wrong?",
+    usage: ["FILE.jsonl|-", "--from-reflections DIR --outcomes FILE.jsonl|-"],
+    about: [
+      'FILE has one JSON object a line: {"confidence": 0.8, "correct": true}, optionally with ' +
+      "session_id and repo. Confidence is a number from 0 to 1, correct is true or false; other " +
+      "keys are allowed. A dash stands for standard input.",
+    ],
+    flags: FLAGS,
+    most: 1,
+    check,
+    measure,
+  });
 }

@@ -10,15 +10,9 @@
  * Requirements: git. Each script is started with its own permissions, as its header tells them.
  */
 
-import { resolve } from "node:path";
+import { command } from "../lib/cli/command.ts";
+import { byDefault, number, path, type Values } from "../lib/cli/flags.ts";
 import { fileURLToPath } from "node:url";
-import {
-  callersFolder,
-  numberFlag,
-  readFlags,
-  refusePositionals,
-  runScript,
-} from "../lib/cli/flags.ts";
 import { escapeHtml } from "../lib/page/doc.ts";
 import { htmlTable, renderDocument } from "../lib/page/html.ts";
 import { count } from "../lib/text/figures.ts";
@@ -28,15 +22,6 @@ import { VERDICT_STYLE } from "./finding.ts";
 import { REGISTERED } from "./registered.ts";
 import { seededRandom } from "./stats/random.ts";
 import { UserError } from "../lib/text/errors.ts";
-
-const HELP = `Runs every experiment on made-up data and on this repository's own history.
-
-Usage: deno task experiments:demo [options]
-
-Options:
-  --out DIR   Where the pages go; made if it is not there (default: a new temporary folder)
-  --seed N    A whole number for the made-up data (default: 1)
-  --help      Print this text`;
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -53,16 +38,17 @@ interface Run {
   readonly args: readonly string[];
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    out: { type: "string" },
-    seed: { type: "string" },
-  });
-  refusePositionals(positionals);
-  const seed = Math.floor(numberFlag("seed", values.seed ?? "1", 0, 999_999_999));
-  const out = values.out === undefined
-    ? Deno.makeTempDirSync({ prefix: "phase0-" })
-    : resolve(callersFolder(), values.out);
+const FLAGS = {
+  out: path("DIR", "Where the pages go; made if it is not there (default: a new temporary folder)"),
+  seed: byDefault(
+    number("N", "A whole number for the made-up data", { from: 0, to: 999_999_999, whole: true }),
+    1,
+  ),
+};
+
+async function run(
+  { out = Deno.makeTempDirSync({ prefix: "phase0-" }), seed }: Values<typeof FLAGS>,
+) {
   Deno.mkdirSync(out, { recursive: true });
   Deno.writeTextFileSync(`${out}/rows.jsonl`, makeRows(1_000, seed));
   Deno.writeTextFileSync(`${out}/board.jsonl`, makeBoard(400, seed));
@@ -73,7 +59,6 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     Deno.removeSync(history, { recursive: true });
   }
-  return 0;
 }
 
 /** Runs everything, asks the gate, and writes the page that links all of it. */
@@ -173,8 +158,6 @@ ${figures}`,
   );
 }
 
-if (import.meta.main) await runScript(HELP, main);
-
 const DAY = 86_400_000;
 /** When the made-up board begins. */
 const START = Date.UTC(2026, 0, 5, 9);
@@ -209,4 +192,13 @@ function makeBoard(count: number, seed: number): string {
     }
   });
   return tasks.map((task) => JSON.stringify(task)).join("\n") + "\n";
+}
+
+if (import.meta.main) {
+  await command({
+    name: "experiments:demo",
+    summary: "Runs every experiment on made-up data and on this repository's own history.",
+    flags: FLAGS,
+    run,
+  });
 }

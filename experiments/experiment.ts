@@ -3,30 +3,31 @@
  * verdict comes first in every report, and a changed threshold is called `not pre-registered`.
  */
 
-import { resolve } from "node:path";
+import { type Command, command } from "../lib/cli/command.ts";
 import {
-  callersFolder,
-  type FlagOptions,
+  byDefault,
+  flag,
   type Flags,
-  numberFlag,
-  readFlags,
-  runScript,
-  UsageError,
+  group,
+  number,
+  path,
+  value,
+  type Values,
 } from "../lib/cli/flags.ts";
+import { refuseToSpoil, writePageFile } from "../lib/cli/io.ts";
+import { Progress } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import type { ExperimentName } from "../schema/names.ts";
 import type { Phase0Of, Registered } from "../schema/types.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { conditionLines, type Finding, findingDoc, findingPage } from "./finding.ts";
-import { refuseToSpoil, writePageFile } from "../lib/cli/page_file.ts";
 import { markdownText } from "../lib/page/doc.ts";
-import { Progress } from "../lib/cli/progress.ts";
 
 /** What an experiment works with. */
-export interface Input<Name extends ExperimentName, Options extends FlagOptions> {
+export interface Input<Name extends ExperimentName, Table extends Flags> {
   /** Its own flags. */
-  readonly values: Flags<Options>["values"];
-  readonly positionals: readonly string[];
+  readonly values: Values<Table>;
+  readonly args: readonly string[];
   readonly thresholds: UsedThresholds<Name>;
   /** For whatever is random; `--seed`. */
   readonly seed: number;
@@ -34,97 +35,79 @@ export interface Input<Name extends ExperimentName, Options extends FlagOptions>
 }
 
 /** An experiment's script, without what all of them share. */
-interface Experiment<Name extends ExperimentName, Options extends FlagOptions> {
+interface Experiment<Name extends ExperimentName, Table extends Flags>
+  extends
+    Pick<Command<Table>, "summary" | "usage" | "about" | "lists" | "flags" | "most">,
+    Pick<Command<Table>, "apart" | "needs"> {
   readonly name: Name;
-  /** What it does, its usage line, and its own options; the shared ones are added. */
-  readonly help: string;
-  readonly options: Options;
   /** Refuses a wrong command line, before anything is printed or read. */
-  check?(input: Input<Name, Options>): void;
-  measure(input: Input<Name, Options>): Promise<Finding<Name>> | Finding<Name>;
+  check?(input: Input<Name, Table>): void;
+  measure(input: Input<Name, Table>): Promise<Finding<Name>> | Finding<Name>;
 }
 
-const SHARED = {
-  json: { type: "boolean" },
-  html: { type: "string" },
-  seed: { type: "string" },
-} as const;
-
-/** The seed of every run that does not name another. */
-const DEFAULT_SEED = 1;
+const SHARED = group("Options of every experiment", {
+  json: flag("Print a phase0.v1 record instead of markdown"),
+  html: path("FILE", "Also write one page with the plots"),
+  seed: byDefault(
+    value(
+      "N",
+      "A whole number for whatever is random",
+      "a whole number of at most 9 digits",
+      (text) => /^\d{1,9}$/.test(text) ? Number(text) : null,
+    ),
+    1,
+  ),
+});
 
 /** Runs an experiment's script. */
-export async function runExperiment<Name extends ExperimentName, const Options extends FlagOptions>(
-  experiment: Experiment<Name, Options>,
+export async function runExperiment<Name extends ExperimentName, Table extends Flags>(
+  { name, flags, check, measure, ...script }: Experiment<Name, Table>,
 ): Promise<void> {
-  const registration: Registration = REGISTERED[experiment.name];
-  await runScript(helpText(experiment.help, registration), async (args) => {
-    const names = Object.keys(registration.thresholds);
-    const flags = readFlags(args, {
-      ...experiment.options,
-      ...Object.fromEntries(names.map((name) => [name, { type: "string" } as const])),
-      ...SHARED,
-    });
-    const values = flags.values as Record<string, string | undefined> & { json?: boolean };
-    const used = usedThresholds(registration, values);
-    const input: Input<Name, Options> = {
-      values: flags.values as unknown as Flags<Options>["values"],
-      positionals: flags.positionals,
-      thresholds: used as UsedThresholds<Name>,
-      seed: seedFrom(values["seed"]),
-      progress: new Progress(),
-    };
-    experiment.check?.(input);
-    const page = values["html"] === undefined ? null : resolve(callersFolder(), values["html"]);
-    if (page !== null) refuseToSpoil(page);
-    const registered = held(registration, used);
-    const { id, question } = registration;
-    console.error([`${id}: ${question}`, ...conditionLines(registered)].join("\n"));
-    const finding = await experiment.measure(input);
-    input.progress.clear();
-    const record = recordOf(experiment.name, registered, finding);
-    console.log(
-      values.json ? JSON.stringify(record, null, 2) : markdownText(findingDoc(record, finding)),
-    );
-    if (page !== null) writePageFile(page, findingPage(record, finding));
-    return 0;
-  }, [GitError]);
+  const registration: Registration = REGISTERED[name];
+  await command<Flags>({
+    ...script as Omit<Command<Flags>, "name" | "flags" | "run">,
+    name: `experiments:${name.replace("_", "-")}`,
+    flags: { ...flags, ...thresholdFlags(registration), ...SHARED },
+    exits: { 0: "done whatever the verdict" },
+    errors: [GitError],
+    async run(given, args) {
+      const { json, html: page, seed } = given as Values<typeof SHARED>;
+      const used = Object.fromEntries(
+        Object.keys(registration.thresholds).map((name) => [name, given[name] as number]),
+      );
+      const input: Input<Name, Table> = {
+        values: given as unknown as Values<Table>,
+        args,
+        thresholds: used as UsedThresholds<Name>,
+        seed,
+        progress: new Progress(),
+      };
+      check?.(input);
+      if (page !== undefined) refuseToSpoil(page);
+      const registered = held(registration, used);
+      const { id, question } = registration;
+      console.error([`${id}: ${question}`, ...conditionLines(registered)].join("\n"));
+      const finding = await measure(input);
+      input.progress.clear();
+      const record = recordOf(name, registered, finding);
+      console.log(
+        json ? JSON.stringify(record, null, 2) : markdownText(findingDoc(record, finding)),
+      );
+      if (page !== undefined) writePageFile(page, findingPage(record, finding));
+    },
+  });
 }
 
-function helpText(help: string, { thresholds }: Registration): string {
-  const lines = Object.entries(thresholds).map(([name, { value, what }]) =>
-    `  ${`--${name} N`.padEnd(20)}${what} (registered: ${value})`
+function thresholdFlags({ thresholds }: Registration) {
+  return group(
+    "Registered thresholds; a result with another value is not pre-registered",
+    Object.fromEntries(
+      Object.entries(thresholds).map(([name, { value, what, min, max }]) => {
+        const help = `${what} (registered: ${value})`;
+        return [name, { ...number("N", help, { from: min, to: max }), absent: value }];
+      }),
+    ),
   );
-  return `${help}
-
-Registered thresholds; a result with another value is not pre-registered:
-${lines.join("\n")}
-
-Options of every experiment:
-  --json              Print a phase0.v1 record instead of markdown
-  --html FILE         Also write one page with the plots
-  --seed N            A whole number for whatever is random (default: ${DEFAULT_SEED})
-  --help              Print this text
-
-Exit: 0 done, whatever the verdict; 1 failed; 2 wrong usage`;
-}
-
-function usedThresholds(
-  { thresholds }: Registration,
-  values: Record<string, string | undefined>,
-): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(thresholds).map(([name, { value, min, max }]) => {
-      const text = values[name];
-      return [name, text === undefined ? value : numberFlag(name, text, min, max)];
-    }),
-  );
-}
-
-function seedFrom(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_SEED;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--seed must be a whole number of at most 9 digits, got "${text}"`);
 }
 
 function held(registration: Registration, used: Record<string, number>): Registered {

@@ -19,8 +19,8 @@
  * Permissions: as above, plus `--allow-write=FILE` with `--html FILE`. No network.
  */
 
+import { callersFolder, flag } from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
-import { callersFolder, UsageError } from "../lib/cli/flags.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
 import type { Phase0Verdict } from "../schema/names.ts";
 import type { FloorBacktestMetrics, RankingMetrics } from "../schema/types.ts";
@@ -43,25 +43,15 @@ import { seededRandom } from "./stats/random.ts";
 import { atLeast, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
 import { liftAt } from "./stats/ranking.ts";
 
-const HELP = `Looks back over a repository: does the risk floor predict which commits fail?
-
-Usage: deno task experiments:floor-backtest [REPO] [options]
-
-REPO is a work tree or a git directory (default: here). A culprit is a commit that a later one names
-as what it reverts or fixes.
-
-Options:
-  --since DATE        Only commits after this date
-  --until DATE        Only commits before this date
-  --first-parent      Follow only the first parent of merges
-  --no-lines          Do not count lines: much faster, and works on clones without file contents`;
-
-const OPTIONS = {
-  since: { type: "string" },
-  until: { type: "string" },
-  "first-parent": { type: "boolean" },
-  "no-lines": { type: "boolean" },
-} as const;
+const FLAGS = {
+  since: gitDate(
+    "Only commits after it: 2024-01-31 (its first moment, UTC), 2024-01-31T12:00:00Z or " +
+      '"6 months ago"',
+  ),
+  until: gitDate("Only commits before it"),
+  firstParent: flag("Follow only the first parent of merges"),
+  noLines: flag("Do not count lines: much faster, and works on clones without file contents"),
+};
 
 /** The shares of commits at which the rankings are compared, in percent. */
 const GATES = ["5", "10", "20", "50"] as const;
@@ -136,18 +126,18 @@ interface Scored {
 
 /** Reads the history, scores every commit that changes something, and finds the culprits. */
 async function scoreHistory(
-  { values, positionals, progress }: Input<"floor_backtest", typeof OPTIONS>,
+  { values, args: [repo = "."], progress }: Input<"floor_backtest", typeof FLAGS>,
 ): Promise<Scored> {
-  const repository = await openRepository(resolve(callersFolder(), positionals[0] ?? "."));
+  const repository = await openRepository(resolve(callersFolder(), repo));
   const scored: Scored = { commits: [], culprits: new Set(), without: 0, caveats: [] };
   if (!await hasCommits(repository)) return scored;
   if (await isShallow(repository)) {
     scored.caveats.push("The clone is shallow: culprits before its first commit are not seen.");
   }
   const range = {
-    ...values.since === undefined ? {} : { since: gitDate("since", values.since) },
-    ...values.until === undefined ? {} : { until: gitDate("until", values.until) },
-    firstParent: values["first-parent"] ?? false,
+    ...values.since === undefined ? {} : { since: values.since },
+    ...values.until === undefined ? {} : { until: values.until },
+    firstParent: values.firstParent,
   };
   scored.caveats.push(...choicesOf(range));
   const { commits, names } = await readHistory(
@@ -155,7 +145,7 @@ async function scoreHistory(
     range,
     (read) => progress.say(() => `Read ${counted(read, "commit")}`),
   );
-  const lines = values["no-lines"] ? null : await readLineCounts(
+  const lines = values.noLines ? null : await readLineCounts(
     repository,
     range,
     (read) => progress.say(() => `Counted the lines of ${counted(read, "commit")}`),
@@ -395,14 +385,14 @@ function perHundred(share: number | null): string {
 if (import.meta.main) {
   await runExperiment({
     name: "floor_backtest",
-    help: HELP,
-    options: OPTIONS,
-    check({ values, positionals }) {
-      if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
-      for (const name of ["since", "until"] as const) {
-        if (values[name] !== undefined) gitDate(name, values[name]);
-      }
-    },
+    summary: "Looks back over a repository: does the risk floor predict which commits fail?",
+    usage: ["[REPO]"],
+    about: [
+      "REPO is a work tree or a git directory (default: here). A culprit is a commit that a later " +
+      "one names as what it reverts or fixes.",
+    ],
+    flags: FLAGS,
+    most: 1,
     async measure(input) {
       return findingOf(await scoreHistory(input), input.thresholds, input.seed);
     },

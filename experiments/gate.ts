@@ -13,8 +13,10 @@
  * order. Permissions: `--allow-read` of the three files. No network.
  */
 
+import { command } from "../lib/cli/command.ts";
+import { callersFolder, flag, UsageError } from "../lib/cli/flags.ts";
+import { readText } from "../lib/cli/io.ts";
 import { resolve } from "node:path";
-import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
 import { visible } from "../lib/text/visible.ts";
 import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0 } from "../schema/types.ts";
@@ -23,21 +25,7 @@ import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
-import { readText } from "../lib/cli/input.ts";
 import { UserError } from "../lib/text/errors.ts";
-
-const HELP = `Says whether the three experiments allow the closed loop to be built.
-
-Usage: deno task experiments:gate P1.json P2.json P3.json [--json]
-
-The files are what calibration.ts, git_history.ts and board_history.ts print with --json, in any
-order. OPEN needs all three to pass, with their registered thresholds.
-
-Options:
-  --json    Print JSON instead of text
-  --help    Print this text
-
-Exit: 0 open, 3 closed, 2 wrong usage`;
 
 /** The experiments that the gate asks, in the order of their ids. */
 const ASKED = ["calibration", "git_history", "board_history"] as const;
@@ -64,16 +52,6 @@ interface Given {
   record: Phase0 | null;
   /** Why there is no record. */
   problem: string;
-}
-
-function main(args: readonly string[]): number {
-  const { values, positionals } = readFlags(args, { json: { type: "boolean" } });
-  if (positionals.length === 0) throw new UsageError("No result is given");
-  const given = positionals.map(readResult);
-  refuseStrangers(given);
-  const decision = decide(given);
-  console.log(values.json ? JSON.stringify(decision, null, 2) : render(decision));
-  return decision.gate === "open" ? 0 : 3;
 }
 
 function readResult(path: string): Given {
@@ -198,4 +176,25 @@ function render({ gate, experiments, problems }: Decision): string {
   ].join("\n");
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "experiments:gate",
+    summary: "Says whether the three experiments allow the closed loop to be built.",
+    usage: ["P1.json P2.json P3.json"],
+    about: [
+      "The files are what calibration.ts, git_history.ts and board_history.ts print with --json, " +
+      "in any order. OPEN needs all three to pass, with their registered thresholds.",
+    ],
+    flags: { json: flag("Print JSON instead of text") },
+    most: Infinity,
+    exits: { 0: "open", 3: "closed" },
+    run({ json }, files) {
+      if (files.length === 0) throw new UsageError("No result is given");
+      const given = files.map(readResult);
+      refuseStrangers(given);
+      const decision = decide(given);
+      console.log(json ? JSON.stringify(decision, null, 2) : render(decision));
+      return decision.gate === "open" ? 0 : 3;
+    },
+  });
+}

@@ -27,8 +27,9 @@
  * and `amend!` are no signals; `test: fix flaky` is no fix of the work, unless it names a culprit.
  */
 
+import { callersFolder, flag, number, path } from "../lib/cli/flags.ts";
+import { readText } from "../lib/cli/io.ts";
 import { resolve } from "node:path";
-import { callersFolder, numberFlag, UsageError } from "../lib/cli/flags.ts";
 import { isGenerated } from "../lib/git/paths.ts";
 import type { Phase0Verdict } from "../schema/names.ts";
 import type { CountedShare, GitHistoryMetrics, SignalCount } from "../schema/types.ts";
@@ -48,7 +49,6 @@ import type { UsedThresholds } from "./registered.ts";
 import { type Input, runExperiment } from "./experiment.ts";
 import { type Finding, Rejections } from "./finding.ts";
 import type { Section } from "../lib/page/doc.ts";
-import { readText } from "../lib/cli/input.ts";
 import { count, counted, percent, percentRange } from "../lib/text/figures.ts";
 import { wilson } from "./stats/proportions.ts";
 import { UserError } from "../lib/text/errors.ts";
@@ -270,58 +270,43 @@ function quantile(sorted: readonly number[], share: number): number | null {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-const OPTIONS = {
-  since: { type: "string" },
-  until: { type: "string" },
-  "first-parent": { type: "boolean" },
-  audit: { type: "string" },
-  "audit-out": { type: "string" },
-  labels: { type: "string" },
-} as const;
+const FLAGS = {
+  since: gitDate(
+    "Only commits after it: 2024-01-31 (its first moment, UTC), 2024-01-31T12:00:00Z or " +
+      '"6 months ago"',
+  ),
+  until: gitDate("Only commits before it"),
+  firstParent: flag("Follow only the first parent of merges, which then count as one change"),
+  audit: number("N", "Write a random sample of N failures for two people to label", {
+    ...{ from: 1, to: 100_000, whole: true },
+  }),
+  auditOut: path("FILE", "Where to (default: audit.jsonl); needs --allow-write=FILE"),
+  labels: path("FILE", "Read the labelled sample back"),
+};
 
-type Given = Input<"git_history", typeof OPTIONS>;
-
-const MAX_AUDIT = 100_000;
-
-/** What the command line asks for. */
-function readInput({ values, positionals }: Given) {
-  if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
-  const { since, until, audit, labels } = values;
-  const range: CommitRange = {
-    firstParent: values["first-parent"] ?? false,
-    ...since === undefined ? {} : { since: gitDate("since", since) },
-    ...until === undefined ? {} : { until: gitDate("until", until) },
-  };
-  const size = audit === undefined ? null : numberFlag("audit", audit, 1, MAX_AUDIT);
-  if (size !== null && !Number.isInteger(size)) {
-    throw new UsageError(`--audit must be a whole number, got "${audit}"`);
-  }
-  if (size === null && values["audit-out"] !== undefined) {
-    throw new UsageError("--audit-out goes with --audit");
-  }
-  const here = callersFolder();
-  return {
-    folder: resolve(here, positionals[0] ?? "."),
-    range,
-    audit: size === null
-      ? null
-      : { size, file: resolve(here, values["audit-out"] ?? "audit.jsonl") },
-    labels: labels === undefined ? null : resolve(here, labels),
-  };
-}
+type Given = Input<"git_history", typeof FLAGS>;
 
 async function measure(input: Given): Promise<Finding<"git_history">> {
-  const { folder, range, audit, labels } = readInput(input);
-  if (audit !== null) refuseToOverwrite(audit.file);
-  const labelled = labels === null ? null : readText(labels);
-  const repository = await openRepository(folder);
+  const { since, until, firstParent, audit, auditOut, labels } = input.values;
+  const range: CommitRange = {
+    firstParent,
+    ...since === undefined ? {} : { since },
+    ...until === undefined ? {} : { until },
+  };
+  const here = callersFolder();
+  const auditFile = auditOut ?? resolve(here, "audit.jsonl");
+  if (audit !== undefined) refuseToOverwrite(auditFile);
+  const labelled = labels === undefined ? null : readText(labels);
+  const repository = await openRepository(resolve(here, input.args[0] ?? "."));
   const history = await hasCommits(repository)
     ? await readHistory(repository, range, (n) => input.progress.say(() => `${count(n)} commits`))
     : NO_HISTORY;
   const measured = measureHistory(history, input.thresholds.window);
   const rejections = new Rejections();
   const labels95 = labelled === null ? null : labelMetrics(labelled, measured.linked, rejections);
-  if (audit !== null) writeAudit(history, measured.linked, audit, input.seed);
+  if (audit !== undefined) {
+    writeAudit(history, measured.linked, { size: audit, file: auditFile }, input.seed);
+  }
   const metrics = { ...measured.metrics, labels: labels95 };
   return {
     ...decide(metrics, input.thresholds),
@@ -578,29 +563,19 @@ function days(value: number | null): string {
   return value === null ? "–" : value.toFixed(1);
 }
 
-const HELP =
-  `Counts the failures in a git history and which of them only their author could have caught.
-
-Usage: deno task experiments:git-history [REPO] [options]
-
-REPO is a work tree or a git directory (default: here). Files are never read, only commits and
-which paths they touch.
-
-Options:
-  --since DATE        Only commits after it: 2024-01-31 (its first moment, UTC),
-                      2024-01-31T12:00:00Z or "6 months ago"
-  --until DATE        Only commits before it
-  --first-parent      Follow only the first parent of merges, which then count as one change
-  --audit N           Write a random sample of N failures for two people to label
-  --audit-out FILE    Where to (default: audit.jsonl); needs --allow-write=FILE
-  --labels FILE       Read the labelled sample back`;
-
 if (import.meta.main) {
   await runExperiment({
     name: "git_history",
-    help: HELP,
-    options: OPTIONS,
-    check: (input) => void readInput(input),
+    summary:
+      "Counts the failures in a git history and which of them only their author could have caught.",
+    usage: ["[REPO]"],
+    about: [
+      "REPO is a work tree or a git directory (default: here). Files are never read, only commits " +
+      "and which paths they touch.",
+    ],
+    flags: FLAGS,
+    most: 1,
+    needs: { auditOut: "audit" },
     measure,
   });
 }

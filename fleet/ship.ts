@@ -5,9 +5,16 @@
  *     deno task ship --to nats://host:4222[,host…] [DIR…] [--once | --follow] [--dry-run]
  */
 
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { Progress } from "../lib/cli/progress.ts";
-import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { command } from "../lib/cli/command.ts";
+import {
+  byDefault,
+  callersFolder,
+  flag,
+  number,
+  UsageError,
+  type Values,
+} from "../lib/cli/flags.ts";
+import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
@@ -16,7 +23,7 @@ import { openPlaces, recordsFolder } from "../lib/records/open.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/visible.ts";
 import { type FleetAddress, isFleetAddress, parseFleetAddress } from "../lib/records/address.ts";
-import { addressFlag } from "./address_flag.ts";
+import { addressFlag, WHERE } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
 import { closeEngine, type Engine, openEngine, UnreachableError } from "./connect.ts";
 import type { StreamIdentity } from "./cursor.ts";
@@ -27,47 +34,45 @@ import { NO_WISHES } from "./stream_config.ts";
 import type { Tally } from "./tally.ts";
 import { UserError } from "../lib/text/errors.ts";
 
-const HELP = `Brings records to a NATS engine with JetStream, where those of many machines are kept.
-
-Usage: deno task ship --to nats://host:4222[,host…] [DIR…] [options]
-
-DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the
-repository you are in). Nothing is removed there. What the engine has acknowledged is remembered in
-state/ship-….cursor, and what it has not is brought the next time.
-
-Options:
-  --to ADDRESS        The engine, all of its servers: nats://host:4222,host:4222; tls:// insists on
-                      an encrypted connection
-  --once              Bring what is there, and end (default)
-  --follow            Go on with what comes later, until SIGTERM or Ctrl-C
-  --patience SECONDS  With --once: give up after so long without an acknowledgement (default: 60)
-  --dry-run           Say what would be brought, and bring nothing; without --to, as if nothing had
-                      been yet. DIR may be an address here, too
-  --json              Print the result as JSON
-  --help              Print this text
-
-Who you are to the engine is said in the environment, never here: NATS_CREDS or NATS_NKEY (files),
-NATS_USER with NATS_PASSWORD or NATS_PASSWORD_FILE; NATS_CA, NATS_CERT and NATS_KEY (files) for TLS.
-
-Exit: 0 done, 1 failed, 2 wrong usage`;
-
 /** So many files that are no records are named at the end. */
 const NAMED = 20;
 
 interface Wanted {
-  readonly to: FleetAddress | null;
+  readonly to: FleetAddress;
   readonly follow: boolean;
-  readonly dryRun: boolean;
   readonly json: boolean;
   /** In milliseconds. */
   readonly patience: number;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { wanted, positionals } = readCommandLine(args);
+const FLAGS = {
+  to: addressFlag(
+    "The engine, all of its servers: nats://host:4222,host:4222; tls:// insists on an encrypted " +
+      "connection",
+  ),
+  once: flag("Bring what is there, and end (default)"),
+  follow: flag("Go on with what comes later, until SIGTERM or Ctrl-C"),
+  patience: byDefault(
+    number("SECONDS", "With --once: give up after so long without an acknowledgement", {
+      ...{ from: 0, to: 86_400 },
+    }),
+    60,
+  ),
+  dryRun: flag(
+    "Say what would be brought, and bring nothing; without --to, as if nothing had been yet. DIR " +
+      "may be an address here, too",
+  ),
+  json: flag("Print the result as JSON"),
+};
+
+async function run(
+  { to, follow, patience, dryRun, json }: Values<typeof FLAGS>,
+  args: readonly string[],
+): Promise<number> {
+  if (to === undefined && !dryRun) throw new UsageError(`--to is missing: ${WHERE}`);
   const here = callersFolder();
-  const places = positionals.length > 0 ? positionals : [await defaultPlace(here)];
-  if (wanted.dryRun) return await sayOnly(wanted, places, here);
+  const places = args.length > 0 ? args : [await defaultPlace(here)];
+  if (dryRun) return await sayOnly(to ?? null, places, here, json);
   const address = places.find(isFleetAddress);
   if (address !== undefined) {
     throw new UsageError(
@@ -75,28 +80,7 @@ async function main(args: readonly string[]): Promise<number> {
     );
   }
   const folders = [...new Set(places.map((place) => recordsFolder(place, here)))];
-  return await ship(wanted, folders);
-}
-
-function readCommandLine(args: readonly string[]): { wanted: Wanted; positionals: string[] } {
-  const { values, positionals } = readFlags(args, {
-    to: { type: "string" },
-    once: { type: "boolean" },
-    follow: { type: "boolean" },
-    patience: { type: "string" },
-    "dry-run": { type: "boolean" },
-    json: { type: "boolean" },
-  });
-  const { to, once = false, follow = false, patience = "60", json = false } = values;
-  const dryRun = values["dry-run"] ?? false;
-  if (once && follow) throw new UsageError("--once and --follow do not go together");
-  if (dryRun && follow) throw new UsageError("--dry-run and --follow do not go together");
-  const wanted: Wanted = {
-    to: to === undefined && dryRun ? null : addressFlag(to),
-    ...{ follow, dryRun, json },
-    patience: 1_000 * numberFlag("patience", patience, 0, 86_400),
-  };
-  return { wanted, positionals };
+  return await ship({ to: to!, follow, json, patience: 1_000 * patience }, folders);
 }
 
 async function ship({ to, follow, patience, json }: Wanted, folders: string[]): Promise<number> {
@@ -106,7 +90,7 @@ async function ship({ to, follow, patience, json }: Wanted, folders: string[]): 
     console.error(visible(message));
   };
   const stop = stopSignal();
-  const ready = await reach(to!, { keepTrying: follow, patience, stop, say });
+  const ready = await reach(to, { keepTrying: follow, patience, stop, say });
   if (ready === null) return stopped(follow, say);
   const { engine, identity } = ready;
   const shipment = new Shipment({
@@ -213,7 +197,12 @@ function nameInvalid(
   if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
 }
 
-async function sayOnly({ to, json }: Wanted, places: string[], here: string): Promise<number> {
+async function sayOnly(
+  to: FleetAddress | null,
+  places: readonly string[],
+  here: string,
+  json: boolean,
+): Promise<number> {
   const source = await openPlaces(places, here, openFleet);
   try {
     const plan = await dryRun(source, to);
@@ -229,5 +218,26 @@ async function sayOnly({ to, json }: Wanted, places: string[], here: string): Pr
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [GitError]);
+  await command({
+    name: "ship",
+    summary:
+      "Brings records to a NATS engine with JetStream, where those of many machines are kept.",
+    usage: ["--to nats://host:4222[,host…] [DIR…]"],
+    about: [
+      "DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else " +
+      `${DEFAULT_FOLDER} of the repository you are in). Nothing is removed there. ` +
+      "What the engine has acknowledged is remembered in state/ship-….cursor, and what it has " +
+      "not is brought the next time.",
+    ],
+    flags: FLAGS,
+    most: Infinity,
+    apart: [["once", "follow"], ["dryRun", "follow"]],
+    notes: [
+      "Who you are to the engine is said in the environment, never here: NATS_CREDS or NATS_NKEY " +
+      "(files), NATS_USER with NATS_PASSWORD or NATS_PASSWORD_FILE; NATS_CA, NATS_CERT and " +
+      "NATS_KEY (files) for TLS.",
+    ],
+    errors: [GitError],
+    run,
+  });
 }

@@ -4,31 +4,21 @@
  *     deno task prune --older-than 90d [options]
  */
 
-import { resolve } from "node:path";
-import { parseAge } from "../lib/cli/age.ts";
+import { command } from "../lib/cli/command.ts";
 import {
   callersFolder,
-  readFlags,
-  refusePositionals,
-  runScript,
+  flag,
+  parseAge,
+  path,
+  required,
   UsageError,
+  value,
+  type Values,
 } from "../lib/cli/flags.ts";
+import { resolve } from "node:path";
 import { findTop, GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER, isThere } from "../lib/store/store.ts";
 import { UserError } from "../lib/text/errors.ts";
-
-const HELP = `Removes old records, what was kept of their sessions, and remains of broken writes.
-
-Usage: deno task prune --older-than AGE [options]
-
-Options:
-  --older-than AGE  A number of hours, days or weeks: 12h, 90d, 8w
-  --dir DIR         The folder of the records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER}
-                    of the repository you are in)
-  --dry-run         Print what would be removed, and remove nothing
-  --help            Print this text
-
-Exit: 0 done, 1 failed, 2 wrong usage`;
 
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */
 const KIND =
@@ -46,21 +36,30 @@ const MEMBERS = {
   signal: [["sessionId", "complete", "severity"]],
 } as const;
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    "older-than": { type: "string" },
-    dir: { type: "string" },
-    "dry-run": { type: "boolean" },
-  });
-  refusePositionals(positionals);
-  const age = values["older-than"];
-  if (age === undefined) throw new UsageError("--older-than is missing: how old is too old?");
-  const milliseconds = parseAge(age);
-  if (milliseconds === null) {
-    throw new UsageError(`--older-than must be like 12h, 90d or 8w, got "${age}"`);
-  }
-  const before = Date.now() - milliseconds;
-  const folder = await folderFrom(values.dir);
+const FLAGS = {
+  olderThan: required(
+    value(
+      "AGE",
+      "A number of hours, days or weeks: 12h, 90d, 8w",
+      "like 12h, 90d or 8w",
+      (text) => {
+        const age = parseAge(text);
+        return age === null ? null : { text, age };
+      },
+    ),
+    "how old is too old?",
+  ),
+  dir: path(
+    "DIR",
+    `The folder of the records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the repository ` +
+      "you are in)",
+  ),
+  dryRun: flag("Print what would be removed, and remove nothing"),
+};
+
+async function run({ olderThan, dir, dryRun }: Values<typeof FLAGS>): Promise<void> {
+  const before = Date.now() - olderThan.age;
+  const folder = await folderFrom(dir);
   const old = isThere(folder)
     ? [
       ...oldFiles(folder, RECORD, before),
@@ -69,24 +68,21 @@ async function main(args: readonly string[]): Promise<number> {
     ]
     : [];
   for (const file of old) {
-    if (!values["dry-run"]) Deno.removeSync(file);
-    console.log(`${values["dry-run"] ? "Would remove" : "Removed"} ${file}`);
+    if (!dryRun) Deno.removeSync(file);
+    console.log(`${dryRun ? "Would remove" : "Removed"} ${file}`);
   }
   const count = `${old.length} ${old.length === 1 ? "file" : "files"}`;
-  console.error(`${count} older than ${age} in "${folder}"`);
-  return 0;
+  console.error(`${count} older than ${olderThan.text} in "${folder}"`);
 }
 
 async function folderFrom(named: string | undefined): Promise<string> {
-  const here = callersFolder();
-  if (named === "") throw new UsageError("--dir must name a folder");
-  if (named !== undefined) return checked(resolve(here, named));
+  if (named !== undefined) return checked(named);
   const set = Deno.env.get("REFLECTION_DIR");
   if (set && !set.startsWith("/")) {
     throw new UsageError(`REFLECTION_DIR must be an absolute path, got "${set}"`);
   }
   if (set) return checked(resolve(set));
-  const top = await findTop(here);
+  const top = await findTop(callersFolder());
   checked(`${top}/${DEFAULT_FOLDER.split("/")[0]}`);
   return checked(`${top}/${DEFAULT_FOLDER}`);
 }
@@ -127,5 +123,12 @@ function momentOf(name: string, path: string): number {
 }
 
 if (import.meta.main) {
-  await runScript(HELP, main, [GitError, Deno.errors.PermissionDenied]);
+  await command({
+    name: "prune",
+    summary: "Removes old records, what was kept of their sessions, and remains of broken writes.",
+    usage: ["--older-than AGE"],
+    flags: FLAGS,
+    errors: [GitError, Deno.errors.PermissionDenied],
+    run,
+  });
 }

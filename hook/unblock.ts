@@ -4,8 +4,17 @@
  *     deno task unblock lint|handoff|check FILE [options]
  */
 
+import { command } from "../lib/cli/command.ts";
+import {
+  callersFolder,
+  flag,
+  number,
+  oneOf,
+  path,
+  UsageError,
+  type Values,
+} from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
 import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { readDecisions } from "./unblocking/read_memory.ts";
 import { type Role, ROLES } from "../judge/unblock/contract.ts";
@@ -15,26 +24,6 @@ import { checkHandoff } from "../judge/unblock/handoff.ts";
 import { checkOutput } from "../judge/unblock/output.ts";
 import type { Violation } from "../judge/unblock/violation.ts";
 import { UserError } from "../lib/text/errors.ts";
-
-const HELP = `Checks what a blocked loop hands over against the escalation protocol.
-
-Usage: deno task unblock COMMAND FILE [options]
-
-FILE may be - for stdin.
-
-Commands:
-  lint       The <ESCALATION> payload in a text
-  handoff    A packet for the reflection agent: its trigger, whether it is clean and coherent
-  check      An answer of the reflection agent
-
-Options:
-  --role ROLE    Who wrote it: ${ROLES.join(" or ")} (default: coder for lint, reflection for check)
-  --attempt N    check, handoff: the attempt it belongs to; without it no mode is enforced
-  --repo DIR     check, handoff: the repository whose decisions bind (default: here)
-  --json         Print the result for a program
-  --help         Print this text
-
-Exit: 0 valid, 1 failed, 2 wrong usage, 3 not valid`;
 
 /** No text of the protocol comes near it. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -47,33 +36,41 @@ interface Result {
   readonly [more: string]: unknown;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    role: { type: "string" },
-    attempt: { type: "string" },
-    repo: { type: "string" },
-    json: { type: "boolean" },
-  });
-  const [command, file, ...more] = positionals;
+const FLAGS = {
+  role: oneOf(
+    "ROLE",
+    `Who wrote it: ${ROLES.join(" or ")} (default: coder for lint, reflection for check)`,
+    ROLES,
+  ),
+  attempt: number(
+    "N",
+    "check, handoff: the attempt it belongs to; without it no mode is enforced",
+    {
+      ...{ from: 1, to: 999 },
+    },
+  ),
+  repo: path("DIR", "check, handoff: the repository whose decisions bind (default: here)"),
+  json: flag("Print the result for a program"),
+};
+
+async function run(
+  { role, attempt, repo, json }: Values<typeof FLAGS>,
+  [command, file]: readonly string[],
+): Promise<number> {
   const check = command === undefined ? undefined : COMMANDS.get(command);
   if (check === undefined) {
     const known = [...COMMANDS.keys()].join(", ");
     throw new UsageError(`Unknown command "${command ?? ""}", known: ${known}`);
   }
   if (file === undefined) throw new UsageError(`${command} needs a FILE`);
-  if (more.length > 0) throw new UsageError(`Unexpected argument "${more[0]}"`);
-  for (const name of ["attempt", "repo"] as const) {
-    if (values[name] !== undefined && command === "lint") {
+  for (const [name, value] of Object.entries({ attempt, repo })) {
+    if (value !== undefined && command === "lint") {
       throw new UsageError(`--${name} goes without lint`);
     }
   }
-  const given: Given = {
-    role: roleFrom(values.role),
-    attempt: values.attempt === undefined ? null : numberFlag("attempt", values.attempt, 1, 999),
-    repo: resolve(callersFolder(), values.repo ?? "."),
-  };
+  const given: Given = { role, attempt: attempt ?? null, repo: repo ?? callersFolder() };
   const result = await check(await readInput(file), given);
-  console.log(values.json ? JSON.stringify(result, null, 2) : report(file, result));
+  console.log(json ? JSON.stringify(result, null, 2) : report(file, result));
   return result.valid ? 0 : 3;
 }
 
@@ -102,12 +99,6 @@ const COMMANDS: ReadonlyMap<string, Check> = new Map<string, Check>([
     return { valid: violations.length === 0, output, report, packet, violations };
   }],
 ]);
-
-function roleFrom(role: string | undefined): Role | undefined {
-  const known = ROLES.find((name) => name === role);
-  if (role === undefined || known !== undefined) return known;
-  throw new UsageError(`--role must be ${ROLES.join(" or ")}, got "${role}"`);
-}
 
 /** The decisions of a repository; none where there is no repository. */
 async function memoryOf(folder: string): Promise<Decision[]> {
@@ -143,4 +134,22 @@ function report(file: string, { valid, violations, answer, output }: Result): st
   ].join("\n");
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "unblock",
+    summary: "Checks what a blocked loop hands over against the escalation protocol.",
+    usage: ["COMMAND FILE"],
+    about: ["FILE may be - for stdin."],
+    lists: {
+      Commands: {
+        lint: "The <ESCALATION> payload in a text",
+        handoff: "A packet for the reflection agent: its trigger, whether it is clean and coherent",
+        check: "An answer of the reflection agent",
+      },
+    },
+    flags: FLAGS,
+    most: 2,
+    exits: { 0: "valid", 3: "not valid" },
+    run,
+  });
+}

@@ -5,12 +5,13 @@
  *     deno task fleet:status --to nats://host:4222[,host…] [--json]
  */
 
-import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
+import { command } from "../lib/cli/command.ts";
+import { flag, required, type Values } from "../lib/cli/flags.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { markdownTable } from "../lib/page/doc.ts";
 import { visible } from "../lib/text/visible.ts";
-import { addressFlag } from "../fleet/address_flag.ts";
+import { addressFlag, WHERE } from "../fleet/address_flag.ts";
 import { closeEngine, openEngine } from "../fleet/connect.ts";
 import { readStream, type Stored } from "../fleet/read_stream.ts";
 import { SeenRecords } from "../fleet/seen.ts";
@@ -18,27 +19,13 @@ import { type AnyRecord, isRunRecord, parseRecord } from "../lib/records/record.
 import { Book } from "./book.ts";
 import { needsReviewNow } from "./trust.ts";
 
-const HELP =
-  `Says what arrived at the engine from which repository and agent: how many records, the newest, how
-late they came, and how many runs need a review now.
+const FLAGS = {
+  to: required(addressFlag("The engine, all of its servers"), WHERE),
+  json: flag("Print JSON"),
+};
 
-Usage: deno task fleet:status --to nats://host:4222[,host…] [options]
-
-Options:
-  --to ADDRESS  The engine, all of its servers
-  --json        Print JSON
-  --help        Print this text
-
-Credentials come from the environment, as with deno task ship.
-Exit: 0 done, 1 failed, 2 wrong usage`;
-
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    to: { type: "string" },
-    json: { type: "boolean" },
-  });
-  refusePositionals(positionals);
-  const engine = await openEngine(addressFlag(values.to));
+async function run({ to, json }: Values<typeof FLAGS>): Promise<void> {
+  const engine = await openEngine(to);
   const arrivals = new Arrivals();
   const progress = new Progress();
   try {
@@ -52,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const groups = arrivals.groups();
   const { records, doubles, problems } = arrivals;
-  if (values.json) console.log(JSON.stringify({ records, doubles, problems, groups }, null, 2));
+  if (json) console.log(JSON.stringify({ records, doubles, problems, groups }, null, 2));
   else {
     if (groups.length > 0) console.log(table(groups));
     console.error(
@@ -62,7 +49,6 @@ async function main(args: readonly string[]): Promise<number> {
         `${count(doubles)} came twice, ${count(problems)} are no records`,
     );
   }
-  return 0;
 }
 
 function table(groups: readonly ArrivalsOfOne[]): string {
@@ -168,4 +154,15 @@ function keyOf(repo: string | null, agent: string | null): string {
   return JSON.stringify([repo, agent]);
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "fleet:status",
+    summary:
+      "Says what arrived at the engine from which repository and agent: how many records, the " +
+      "newest, how late they came, and how many runs need a review now.",
+    usage: ["--to nats://host:4222[,host…]"],
+    flags: FLAGS,
+    notes: ["Credentials come from the environment, as with deno task ship."],
+    run,
+  });
+}

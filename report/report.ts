@@ -4,12 +4,10 @@
  *     deno task report [DIR…] [options]
  */
 
-import { resolve } from "node:path";
-import { callersFolder, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { writeLines } from "../lib/cli/output.ts";
-import { refuseToSpoil, replacePageFile } from "../lib/cli/page_file.ts";
-import { Progress } from "../lib/cli/progress.ts";
-import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { command } from "../lib/cli/command.ts";
+import { callersFolder, flag, number, path, text, value, type Values } from "../lib/cli/flags.ts";
+import { refuseToSpoil, replacePageFile, writeLines } from "../lib/cli/io.ts";
+import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
@@ -26,28 +24,22 @@ import { listLines, markdownList, summaryLine } from "./list.ts";
 
 import { findRun, isSelected, parseSince, type Selection } from "./selection.ts";
 
-const HELP =
-  `Lists what agents' runs left: what changed, how risky that is, whether it is really done, what was
-found, what the agent doubts, and which run needs somebody's eyes.
-
-Usage: deno task report [DIR…] [options]
-
-DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the
-repository you are in).
-
-Options:
-  --since WHEN     Only runs from then on: an age (12h, 7d, 2w) or a date (2026-01-31)
-  --repo NAME      Only runs in repositories of this name
-  --needs-review   Only runs that somebody has to look at now
-  --session ID     One run in full: the latest of that session, or the one called ID@TIME
-  --last N         No more than so many, the newest
-  --json           Print JSON
-  --md             Print markdown
-  --html FILE      Write one page that needs nothing else, and print where it is
-  --watch          Go on, and print or write it again whenever a record comes or goes
-  --help           Print this text
-
-Exit: 0 done, 1 failed, 2 wrong usage`;
+const FLAGS = {
+  since: value(
+    "WHEN",
+    "Only runs from then on: an age (12h, 7d, 2w) or a date (2026-01-31)",
+    "like 12h, 7d, 2w or 2026-01-31",
+    (text) => parseSince(text, Date.now()),
+  ),
+  repo: text("NAME", "Only runs in repositories of this name"),
+  needsReview: flag("Only runs that somebody has to look at now"),
+  session: text("ID", "One run in full: the latest of that session, or the one called ID@TIME"),
+  last: number("N", "No more than so many, the newest", { from: 1, whole: true }),
+  json: flag("Print JSON"),
+  md: flag("Print markdown"),
+  html: path("FILE", "Write one page that needs nothing else, and print where it is"),
+  watch: flag("Go on, and print or write it again whenever a record comes or goes"),
+};
 
 /** As wide as a line is where nobody says. */
 const WIDTH = 200;
@@ -64,8 +56,19 @@ interface Wanted extends Selection {
   readonly watch: boolean;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { wanted, places } = readCommandLine(args);
+async function run(
+  { since, repo, session, last, json, md, html, ...values }: Values<typeof FLAGS>,
+  places: readonly string[],
+): Promise<void> {
+  const wanted: Wanted = {
+    ...values,
+    since: since ?? null,
+    repo: repo ?? null,
+    session: session ?? null,
+    last: last ?? Infinity,
+    form: json ? "json" : md ? "md" : html === undefined ? "terminal" : "html",
+    page: html ?? null,
+  };
   if (wanted.page !== null) refuseToSpoil(wanted.page);
   const here = callersFolder();
   const source = await openPlaces(
@@ -78,43 +81,6 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await source.close();
   }
-  return 0;
-}
-
-function readCommandLine(args: readonly string[]): { wanted: Wanted; places: string[] } {
-  const { values, positionals } = readFlags(args, {
-    since: { type: "string" },
-    repo: { type: "string" },
-    "needs-review": { type: "boolean" },
-    session: { type: "string" },
-    last: { type: "string" },
-    json: { type: "boolean" },
-    md: { type: "boolean" },
-    html: { type: "string" },
-    watch: { type: "boolean" },
-  });
-  const { json = false, md = false, html, session, last } = values;
-  if (Number(json) + Number(md) + Number(html !== undefined) > 1) {
-    throw new UsageError("--json, --md and --html do not go together");
-  }
-  if (html === "") throw new UsageError("--html must name a file");
-  if (session !== undefined && html !== undefined) {
-    throw new UsageError("--session shows one run, and --html all: they do not go together");
-  }
-  if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last)) {
-    throw new UsageError(`--last must be a whole number from 1, got "${last}"`);
-  }
-  const wanted: Wanted = {
-    since: values.since === undefined ? null : parseSince(values.since, Date.now()),
-    repo: values.repo ?? null,
-    needsReview: values["needs-review"] ?? false,
-    session: session ?? null,
-    last: last === undefined ? Infinity : Number(last),
-    form: json ? "json" : md ? "md" : html === undefined ? "terminal" : "html",
-    page: html === undefined ? null : resolve(callersFolder(), html),
-    watch: values.watch ?? false,
-  };
-  return { wanted, places: positionals };
 }
 
 /** Reads everything, and shows it; with `--watch`, again whenever something changed. */
@@ -219,4 +185,21 @@ function nameProblems(book: Book): void {
   if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) {
+  await command({
+    name: "report",
+    summary:
+      "Lists what agents' runs left: what changed, how risky that is, whether it is really done, " +
+      "what was found, what the agent doubts, and which run needs somebody's eyes.",
+    usage: ["[DIR…]"],
+    about: [
+      "DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else " +
+      `${DEFAULT_FOLDER} of the repository you are in).`,
+    ],
+    flags: FLAGS,
+    most: Infinity,
+    apart: [["json", "md", "html"], ["session", "html"]],
+    errors: [GitError],
+    run,
+  });
+}

@@ -1,7 +1,6 @@
 /** Which runs a person wants to see. */
 
-import { parseAge } from "../lib/cli/age.ts";
-import { UsageError } from "../lib/cli/flags.ts";
+import { parseAge, UsageError } from "../lib/cli/flags.ts";
 import { visible } from "../lib/text/visible.ts";
 import { type Run, runId } from "./run.ts";
 import { needsReviewNow } from "./trust.ts";
@@ -14,17 +13,12 @@ export interface Selection {
   readonly needsReview: boolean;
 }
 
-/**
- * A moment from a flag: an age such as `12h`, `7d` or `2w`, or a date.
- *
- * @throws {UsageError} If it is neither.
- */
-export function parseSince(text: string, now: number): number {
+/** A moment from a flag: an age such as `12h`, `7d` or `2w`, or a date; null if it is neither. */
+export function parseSince(text: string, now: number): number | null {
   const age = parseAge(text);
   if (age !== null) return now - age;
   const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(date)) return date;
-  throw new UsageError(`--since must be like 12h, 7d, 2w or 2026-01-31, got "${text}"`);
+  return Number.isNaN(date) ? null : date;
 }
 
 /** Whether a run is to be seen. */

@@ -5,8 +5,9 @@
  *     deno task report:serve [DIR…] [--port N]
  */
 
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
-import { stopSignal } from "../lib/cli/stop_signal.ts";
+import { command } from "../lib/cli/command.ts";
+import { callersFolder, number } from "../lib/cli/flags.ts";
+import { stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { defaultPlace } from "../lib/records/default_place.ts";
@@ -19,29 +20,11 @@ import { assemblePage, type PageParts, scriptJson } from "./page/data.ts";
 import { renderPage } from "./page/document.ts";
 import { UserError } from "../lib/text/errors.ts";
 
-const HELP = `Shows the report as a page on this machine, and keeps it up to date.
-
-Usage: deno task report:serve [DIR…] [options]
-
-DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else ${DEFAULT_FOLDER} of the
-repository you are in). Only this machine can see the page, and it can change nothing.
-
-Options:
-  --port N   Where to listen on 127.0.0.1 (default: any port that is free)
-  --help     Print this text
-
-Ends with Ctrl-C. Exit: 0 done, 1 failed, 2 wrong usage`;
-
 const HOST = "127.0.0.1";
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, { port: { type: "string" } });
-  const port = numberFlag("port", values.port ?? "0", 0, 65_535);
-  if (!Number.isInteger(port)) {
-    throw new UsageError(`--port must be a whole number, got "${values.port}"`);
-  }
+async function run({ port = 0 }: { port: number | undefined }, named: readonly string[]) {
   const here = callersFolder();
-  const places = positionals.length > 0 ? positionals : [await defaultPlace(here)];
+  const places = named.length > 0 ? named : [await defaultPlace(here)];
   const source = await openPlaces(places, here, openFleet);
   const stop = stopSignal();
   try {
@@ -49,7 +32,6 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await source.close();
   }
-  return 0;
 }
 
 async function serve(source: RecordSource, port: number, stop: AbortSignal): Promise<void> {
@@ -228,4 +210,24 @@ function refuse(status: number, why: string, more: Record<string, string> = {}):
   return new Response(`${why}\n`, { status, headers });
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) {
+  await command({
+    name: "report:serve",
+    summary: "Shows the report as a page on this machine, and keeps it up to date.",
+    usage: ["[DIR…]"],
+    about: [
+      "DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else " +
+      `${DEFAULT_FOLDER} of the repository you are in). Only this machine can see ` +
+      "the page, and it can change nothing.",
+    ],
+    flags: {
+      port: number("N", "Where to listen on 127.0.0.1 (default: any port that is free)", {
+        ...{ from: 0, to: 65_535, whole: true },
+      }),
+    },
+    most: Infinity,
+    notes: ["Ends with Ctrl-C."],
+    errors: [GitError],
+    run,
+  });
+}

@@ -6,21 +6,15 @@
  * The network is used only where the user configured a model, and then only to reach it.
  */
 
-import { resolve } from "node:path";
-import {
-  callersFolder,
-  readFlags,
-  refusePositionals,
-  runScript,
-  UsageError,
-} from "../lib/cli/flags.ts";
+import { command } from "../lib/cli/command.ts";
+import { callersFolder, flag, oneOf, path, text, type Values } from "../lib/cli/flags.ts";
 import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { OWN_FOLDER } from "../lib/store/own_folder.ts";
 import { DEFAULT_FOLDER, Store } from "../lib/store/store.ts";
-import { REVIEW_DEPTHS, type ReviewDepth } from "../schema/names.ts";
+import { REVIEW_DEPTHS } from "../schema/names.ts";
 import type { Review } from "../schema/types.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
@@ -35,48 +29,31 @@ import { blankReview, DEADLINES, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { UserError } from "../lib/text/errors.ts";
 
-const HELP = `Reviews a change: deterministic checks, and a model where you configured one.
-
-Usage: deno task review [options]
-
-What is reviewed is everything from the base to the working tree: committed, staged, unstaged and
-untracked. A change that was reviewed before, at the same depth and by the same kind of model, is not
-reviewed again: its review is shown.
-
-Options:
-  --repo DIR     The repository, or a folder in it (default: here)
-  --base REV     Where the change begins: where HEAD and REV parted (default: HEAD)
-  --depth DEPTH  ${REVIEW_DEPTHS.join(", ")} (default: what is configured, else standard)
-  --again        Review it even if that was done before
-  --read FILE    Review nothing; read a review that a person or an agent wrote as markdown
-  --md           Print markdown (default)
-  --json         Print a review.v1 record
-  --help         Print this text
-
-Exit: 0 done, 1 failed, 2 wrong usage`;
-
 /** What reviews by hand are stored under, in the place of a session. */
 const BY_HAND = "by-hand";
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 
 const env = (name: string): string | undefined => Deno.env.get(name);
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    repo: { type: "string" },
-    base: { type: "string" },
-    depth: { type: "string" },
-    again: { type: "boolean" },
-    read: { type: "string" },
-    md: { type: "boolean" },
-    json: { type: "boolean" },
-  });
-  refusePositionals(positionals);
-  if (values.md && values.json) throw new UsageError("--md and --json exclude each other");
-  const depth = depthFrom(values.depth);
-  const here = callersFolder();
-  const written = values.read === undefined ? null : readMarkdown(resolve(here, values.read));
-  Deno.chdir(await findTop(resolve(here, values.repo ?? ".")));
+const FLAGS = {
+  repo: path("DIR", "The repository, or a folder in it (default: here)"),
+  base: text("REV", "Where the change begins: where HEAD and REV parted (default: HEAD)"),
+  depth: oneOf(
+    "DEPTH",
+    `${REVIEW_DEPTHS.join(", ")} (default: what is configured, else standard)`,
+    REVIEW_DEPTHS,
+  ),
+  again: flag("Review it even if that was done before"),
+  read: path("FILE", "Review nothing; read a review that a person or an agent wrote as markdown"),
+  md: flag("Print markdown (default)"),
+  json: flag("Print a review.v1 record"),
+};
+
+async function run(
+  { repo, base, depth, again, read, json }: Values<typeof FLAGS>,
+): Promise<number> {
+  const written = read === undefined ? null : readMarkdown(read);
+  Deno.chdir(await findTop(repo ?? callersFolder()));
   const { config, problems } = readConfigFiles(".", env);
   for (const problem of problems) console.error(problem);
   if (config.mode === "disabled") {
@@ -84,18 +61,11 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const wanted = { ...config, depth: depth ?? config.depth };
   const review = written === null
-    ? await reviewHere(wanted, values.base ?? null, values.again ?? false)
+    ? await reviewHere(wanted, base ?? null, again)
     : keep(await readHere(wanted, written), wanted);
   if (review === null) console.error("Nothing changed, so there is nothing to review");
-  else console.log(values.json ? JSON.stringify(review, null, 2) : renderReview(review).trimEnd());
+  else console.log(json ? JSON.stringify(review, null, 2) : renderReview(review).trimEnd());
   return review !== null && review.failure !== null ? 1 : 0;
-}
-
-function depthFrom(text: string | undefined): ReviewDepth | null {
-  if (text === undefined) return null;
-  const depth = REVIEW_DEPTHS.find((name) => name === text);
-  if (depth !== undefined) return depth;
-  throw new UsageError(`--depth must be one of ${REVIEW_DEPTHS.join(", ")}, got "${text}"`);
 }
 
 /** Reviews the change in this repository; null if nothing changed. */
@@ -187,4 +157,18 @@ function readMarkdown(path: string): string {
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) {
+  await command({
+    name: "review",
+    summary: "Reviews a change: deterministic checks, and a model where you configured one.",
+    about: [
+      "What is reviewed is everything from the base to the working tree: committed, staged, " +
+      "unstaged and untracked. A change that was reviewed before, at the same depth and by the " +
+      "same kind of model, is not reviewed again: its review is shown.",
+    ],
+    flags: FLAGS,
+    apart: [["md", "json"]],
+    errors: [GitError],
+    run,
+  });
+}

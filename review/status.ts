@@ -4,25 +4,14 @@
  *     deno task review:status [DIR]
  */
 
+import { command } from "../lib/cli/command.ts";
+import { byDefault, callersFolder, flag, number } from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
-import { callersFolder, numberFlag, readFlags, runScript, UsageError } from "../lib/cli/flags.ts";
 import { markdownTable } from "../lib/page/doc.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/names.ts";
 import { listReviews, type StoredReview } from "./list.ts";
-
-const HELP = `Lists recent reviews, failures and cost.
-
-Usage: deno task review:status [REPO] [options]
-
-REPO is a repository's top folder (default: here). Records are in its ${DEFAULT_FOLDER}, or in the
-folder that REFLECTION_DIR names.
-
-Options:
-  --last N   How many reviews (default: 20)
-  --json     Print JSON instead of a table
-  --help     Print this text`;
 
 /** What all reviews come to. */
 interface Totals {
@@ -33,26 +22,6 @@ interface Totals {
   /** Reviews by a model that did not say what it charged. */
   cost_unknown: number;
   broken: number;
-}
-
-function main(args: readonly string[]): number {
-  const { values, positionals } = readFlags(args, {
-    last: { type: "string" },
-    json: { type: "boolean" },
-  });
-  if (positionals.length > 1) throw new UsageError(`Unexpected argument "${positionals[1]}"`);
-  const last = Math.floor(numberFlag("last", values.last ?? "20", 1, 100_000));
-  const top = resolve(callersFolder(), positionals[0] ?? ".");
-  const folder = readSettings().folder ?? `${top}/${DEFAULT_FOLDER}`;
-  const { reviews, broken } = listReviews(folder);
-  const recent = reviews.slice(-last).reverse();
-  const totals = totalsOf(reviews, broken);
-  console.log(
-    values.json
-      ? JSON.stringify({ folder, totals, reviews: recent.map(summaryOf) }, null, 2)
-      : render(folder, recent, totals),
-  );
-  return 0;
 }
 
 function totalsOf(reviews: readonly StoredReview[], broken: number): Totals {
@@ -115,4 +84,31 @@ function render(folder: string, recent: readonly StoredReview[], totals: Totals)
   ].join("\n");
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "review:status",
+    summary: "Lists recent reviews, failures and cost.",
+    usage: ["[REPO]"],
+    about: [
+      "REPO is a repository's top folder (default: here). Records are in its " +
+      `${DEFAULT_FOLDER}, or in the folder that REFLECTION_DIR names.`,
+    ],
+    flags: {
+      last: byDefault(number("N", "How many reviews", { from: 1, whole: true }), 20),
+      json: flag("Print JSON instead of a table"),
+    },
+    most: 1,
+    run({ last, json }, [repo = "."]) {
+      const top = resolve(callersFolder(), repo);
+      const folder = readSettings().folder ?? `${top}/${DEFAULT_FOLDER}`;
+      const { reviews, broken } = listReviews(folder);
+      const recent = reviews.slice(-last).reverse();
+      const totals = totalsOf(reviews, broken);
+      console.log(
+        json
+          ? JSON.stringify({ folder, totals, reviews: recent.map(summaryOf) }, null, 2)
+          : render(folder, recent, totals),
+      );
+    },
+  });
+}

@@ -5,6 +5,9 @@
  *     deno task demo
  */
 
+import { command } from "../lib/cli/command.ts";
+import { flag } from "../lib/cli/flags.ts";
+import { replacePageFile } from "../lib/cli/io.ts";
 import { fileURLToPath } from "node:url";
 import { GitError, Repository } from "../lib/git/run.ts";
 import { openPlaces } from "../lib/records/open.ts";
@@ -15,19 +18,7 @@ import { type HookRegistration, hooksOf } from "../hook/clients/table.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { DEFAULT_RISK_THRESHOLD } from "../risk_floor.ts";
 import { PACKAGES } from "../lib/scrub/secretlint.ts";
-import { readFlags, refusePositionals, runScript } from "../lib/cli/flags.ts";
-import { replacePageFile } from "../lib/cli/page_file.ts";
 import { reportOnRepository, riskText } from "../report/risk.ts";
-
-const HELP =
-  `Shows the main job on a scratch git repository, which is removed afterwards, and leaves one page
-that reports on it.
-
-Usage: deno task demo [--keep]
-
-Options:
-  --keep   Leave the scratch repository in place and say where it is
-  --help   Print this text`;
 
 /** What the scratch project looked like before the agent came. */
 const BEFORE: Readonly<Record<string, string>> = {
@@ -61,19 +52,14 @@ const LAST_MESSAGE = `Sessions now last a day.
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    keep: { type: "boolean" },
-  });
-  refusePositionals(positionals);
+async function run({ keep }: { keep: boolean }): Promise<void> {
   const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "reflection-demo-" }));
   try {
     await show(scratch);
   } finally {
-    if (values.keep) console.error(`\nThe scratch repository is in ${scratch}/shop`);
+    if (keep) console.error(`\nThe scratch repository is in ${scratch}/shop`);
     else await Deno.remove(scratch, { recursive: true });
   }
-  return 0;
 }
 
 async function show(scratch: string): Promise<void> {
@@ -176,4 +162,14 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
   }
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) {
+  await command({
+    name: "demo",
+    summary:
+      "Shows the main job on a scratch git repository, which is removed afterwards, and leaves one " +
+      "page that reports on it.",
+    flags: { keep: flag("Leave the scratch repository in place and say where it is") },
+    errors: [GitError],
+    run,
+  });
+}

@@ -4,6 +4,8 @@
  *     deno run -q -P=generate tools/generate.ts schema|hooks|agents|evals:prompts [--check]
  */
 
+import { command } from "../lib/cli/command.ts";
+import { flag, UsageError } from "../lib/cli/flags.ts";
 import { z } from "zod";
 import {
   hookCommand,
@@ -15,7 +17,6 @@ import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook
 import { entriesFor, register } from "../hook/install/claude_settings.ts";
 import { type JudgeKind, promptTemplate } from "../judge/prompt.ts";
 import { renderAgent } from "../judge/unblock/agent_prompt.ts";
-import { readFlags, refusePositionals, runScript, UsageError } from "../lib/cli/flags.ts";
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
@@ -225,25 +226,25 @@ function readIfThere(file: URL): string | null {
 if (import.meta.main) {
   const task = Deno.args[0] ?? "";
   const generator = TASKS[task];
-  const help = `Writes ${generator?.what ?? "files that are made from others"}.
-
-Usage: deno task ${generator ? task : Object.keys(TASKS).join("|")} [options]
-
-Options:
-  --check  Write nothing; exit 1 if a checked-in file is not what would be written
-  --help   Print this text`;
-  await runScript(help, (args) => {
-    if (generator === undefined) throw new UsageError(`No generator is called "${task}"`);
-    const { values, positionals } = readFlags(args.slice(1), { check: { type: "boolean" } });
-    refusePositionals(positionals);
-    let stale = 0;
-    for (const [path, text] of generator.render()) {
-      const file = new URL(`../${path}`, import.meta.url);
-      if (readIfThere(file) === text) continue;
-      stale++;
-      if (!values.check) Deno.writeTextFileSync(file, text);
-      else console.error(`"${path}" is not current: run deno task ${task}`);
-    }
-    return values.check && stale > 0 ? 1 : 0;
+  await command({
+    name: generator ? task : Object.keys(TASKS).join("|"),
+    summary: `Writes ${generator?.what ?? "files that are made from others"}.`,
+    flags: {
+      check: flag("Write nothing; exit 1 if a checked-in file is not what would be written"),
+    },
+    // The task itself
+    most: 1,
+    run({ check }) {
+      if (generator === undefined) throw new UsageError(`No generator is called "${task}"`);
+      let stale = 0;
+      for (const [path, text] of generator.render()) {
+        const file = new URL(`../${path}`, import.meta.url);
+        if (readIfThere(file) === text) continue;
+        stale++;
+        if (!check) Deno.writeTextFileSync(file, text);
+        else console.error(`"${path}" is not current: run deno task ${task}`);
+      }
+      return check && stale > 0 ? 1 : 0;
+    },
   });
 }

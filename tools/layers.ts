@@ -6,6 +6,8 @@
  *     deno task layers [--write]
  */
 
+import { command } from "../lib/cli/command.ts";
+import { flag } from "../lib/cli/flags.ts";
 import ts from "typescript";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -353,12 +355,12 @@ export function drawInto(page: string, layers: readonly Layer[]): string {
   return `${before}${BEGIN}\n\n${drawn}\n\n${END}${after}`;
 }
 
-function main(args: readonly string[]): number {
+function main(write: boolean): number {
   const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
   const page = `${root}/docs/architecture.md`;
   const before = Deno.readTextFileSync(page);
   const after = drawInto(before, LAYERS);
-  if (args.includes("--write")) {
+  if (write) {
     if (after !== before) Deno.writeTextFileSync(page, after);
     return 0;
   }
@@ -371,4 +373,12 @@ function main(args: readonly string[]): number {
   return found.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) Deno.exit(main(Deno.args));
+if (import.meta.main) {
+  await command({
+    name: "layers",
+    summary: "Says where the code does not follow the architecture.",
+    flags: { write: flag("Check nothing; draw the architecture in docs/architecture.md") },
+    exits: { 0: "it does", 1: "it does not" },
+    run: ({ write }) => main(write),
+  });
+}

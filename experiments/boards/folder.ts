@@ -1,6 +1,6 @@
 /** A folder of task files as one export: Backlog.md's markdown, or JSON and JSONL with tasks. */
 
-import { reading } from "../../lib/cli/input.ts";
+import { reading } from "../../lib/cli/io.ts";
 import {
   type Document,
   joinDocuments,

@@ -29,11 +29,6 @@ export function detectFormat(document: Document): Adapter | null {
   return found.length === 1 ? found[0]! : null;
 }
 
-/** The formats, one a line, for messages and the help. */
-export function listFormats(): string {
-  return Object.values(ADAPTERS).map(({ name, what }) => `  ${name.padEnd(12)}${what}`).join("\n");
-}
-
 /** Whether there is nothing in an export at all. */
 export function isEmpty(document: Document): boolean {
   for (const _ of document.rows()) return false;

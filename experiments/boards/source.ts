@@ -5,7 +5,7 @@
 
 import { GitError, type Repository } from "../../lib/git/run.ts";
 import { UsageError } from "../../lib/cli/flags.ts";
-import { reading } from "../../lib/cli/input.ts";
+import { reading } from "../../lib/cli/io.ts";
 import type { Progress } from "../../lib/cli/progress.ts";
 import { type Adapter, type Format, FORMATS, mostHave, sampleOf } from "./adapter.ts";
 import { type Document, LARGEST, linesDocument, parseDocument } from "./document.ts";

@@ -19,9 +19,9 @@ const BUFFER = 262_144;
 
 /** Which commits. */
 export interface CommitRange {
-  /** Only commits after this date; check it with `gitDate`. */
+  /** Only commits after this date; check it with `parseGitDate`. */
   readonly since?: string;
-  /** Only commits before this date; check it with `gitDate`. */
+  /** Only commits before this date; check it with `parseGitDate`. */
   readonly until?: string;
   /**
    * Follow only the first parent of merges, and show what each merge brought in.

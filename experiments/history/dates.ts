@@ -5,23 +5,25 @@
  * @module
  */
 
-import { UsageError } from "../../lib/cli/flags.ts";
+import { type Flag, value } from "../../lib/cli/flags.ts";
 
 const DAY = /^(\d{4}-\d{2}-\d{2})$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const AGO = /^\d{1,5}[ .](?:day|week|month|year)s?[ .]ago$/;
 
-/** The text of a flag, for git. */
-export function gitDate(name: string, text: string): string {
+/** A flag that names a date; its value is a text for git. */
+export function gitDate(help: string): Flag<string | undefined> {
+  const expected = 'a date like 2024-01-31, 2024-01-31T12:00:00Z or "6 months ago"';
+  return value("DATE", help, expected, parseGitDate);
+}
+
+/** A date that git cannot misread, as git is told it; null for any other text. */
+export function parseGitDate(text: string): string | null {
   if (AGO.test(text)) return text;
   const isDay = DAY.test(text);
-  if ((isDay || MOMENT.test(text)) && isOnCalendar(text.slice(0, 10))) {
-    // Git reads a bare day as that day at this hour of the clock.
-    return isDay ? `${text}T00:00:00Z` : text;
-  }
-  throw new UsageError(
-    `--${name} must be a date like 2024-01-31, 2024-01-31T12:00:00Z or "6 months ago", got "${text}"`,
-  );
+  if (!(isDay || MOMENT.test(text)) || !isOnCalendar(text.slice(0, 10))) return null;
+  // Git reads a bare day as that day at this hour of the clock.
+  return isDay ? `${text}T00:00:00Z` : text;
 }
 
 /** There is no 31st of February, and `Date` would call it a day in March. */

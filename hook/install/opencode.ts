@@ -4,15 +4,10 @@
  *     deno task install-opencode [options]
  */
 
+import { command } from "../../lib/cli/command.ts";
+import { callersFolder, flag, group, oneOf, path, type Values } from "../../lib/cli/flags.ts";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  callersFolder,
-  readFlags,
-  refusePositionals,
-  runScript,
-  UsageError,
-} from "../../lib/cli/flags.ts";
 import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
 import { COMMAND_MARK, OPENCODE_FOLDER } from "../clients/command.ts";
 import { OPENCODE_SCRIPTS } from "../clients/table.ts";
@@ -21,30 +16,7 @@ import { applyChange, type FileChange, readText, show } from "./files.ts";
 import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
-const MODES = ["solo", "orchestrated"];
-
-const HELP =
-  `Puts the reflection kernel into OpenCode, as a file of one line that names this checkout.
-
-Usage: deno task install-opencode [options]
-
-Where (one of):
-  --project DIR   DIR/.opencode/plugin/ (default: here)
-  --user          plugin/ in $XDG_CONFIG_HOME/opencode, or in ~/.config/opencode
-
-What:
-  --mode MODE     Switch it on: ${
-    MODES.join(" or ")
-  }. Without it, it stays off until REFLECTION_MODE is
-                  set; what the environment says goes before this
-  --no-ask        With --mode: do not ask the agent for its doubts
-  --with judge    With --mode: judge whether tasks are really done, and send the agent back
-  --observe       With --with judge: only record the verdicts
-  --uninstall     Take it out again
-  --dry-run       Print what would change, and change nothing
-  --help          Print this text
-
-Exit: 0 done, 1 failed, 2 wrong usage`;
+const MODES = ["solo", "orchestrated"] as const;
 
 /** The name of the file, for a person who looks into the folder. */
 const FILE = "reflection-kernel.ts";
@@ -59,53 +31,45 @@ interface Place {
   readonly project: string | null;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    project: { type: "string" },
-    user: { type: "boolean" },
-    mode: { type: "string" },
-    "no-ask": { type: "boolean" },
-    with: { type: "string" },
-    observe: { type: "boolean" },
-    uninstall: { type: "boolean" },
-    "dry-run": { type: "boolean" },
-  });
-  refusePositionals(positionals);
-  const place = placeFrom(values.project, values.user);
-  const dryRun = values["dry-run"] ?? false;
-  const { mode, observe = false } = values;
-  if (values.uninstall) {
-    for (const name of ["mode", "no-ask", "with", "observe"] as const) {
-      if (values[name] !== undefined) throw new UsageError(`--uninstall goes without --${name}`);
-    }
-    return await uninstall(place, dryRun);
-  }
-  if (mode !== undefined && !MODES.includes(mode)) {
-    throw new UsageError(`--mode must be ${MODES.join(" or ")}, got "${mode}"`);
-  }
-  for (const name of ["no-ask", "with"] as const) {
-    if (values[name] !== undefined && mode === undefined) {
-      throw new UsageError(`--${name} goes with --mode`);
-    }
-  }
-  if (values.with !== undefined && values.with !== "judge") {
-    throw new UsageError(`Unknown stage "${values.with}" in --with, known: judge`);
-  }
-  if (observe && values.with === undefined) {
-    throw new UsageError("--observe goes with --with judge");
-  }
+const FLAGS = {
+  ...group("Where (one of)", {
+    project: path("DIR", "DIR/.opencode/plugin/ (default: here)"),
+    user: flag("plugin/ in $XDG_CONFIG_HOME/opencode, or in ~/.config/opencode"),
+  }),
+  ...group("What", {
+    mode: oneOf(
+      "MODE",
+      `Switch it on: ${
+        MODES.join(" or ")
+      }. Without it, it stays off until REFLECTION_MODE is set; ` +
+        "what the environment says goes before this",
+      MODES,
+    ),
+    noAsk: flag("With --mode: do not ask the agent for its doubts"),
+    with: oneOf(
+      "judge",
+      "With --mode: judge whether tasks are really done, and send the agent back",
+      ["judge"],
+    ),
+    observe: flag("With --with judge: only record the verdicts"),
+    uninstall: flag("Take it out again"),
+    dryRun: flag("Print what would change, and change nothing"),
+  }),
+};
+
+async function run(given: Values<typeof FLAGS>): Promise<number> {
+  const { mode, noAsk, observe, dryRun } = given;
+  const place = placeFrom(given.project, given.user);
+  if (given.uninstall) return await uninstall(place, dryRun);
   const variables = mode === undefined ? null : {
     REFLECTION_MODE: mode,
-    ...values["no-ask"] ? {} : { REFLECTION_ASK: "1" },
-    ...values.with === undefined ? {} : { REFLECTION_JUDGE: observe ? "observe" : "on" },
+    ...noAsk ? {} : { REFLECTION_ASK: "1" },
+    ...given.with === undefined ? {} : { REFLECTION_JUDGE: observe ? "observe" : "on" },
   };
   return await install(place, variables, dryRun);
 }
 
-function placeFrom(project: string | undefined, user: boolean | undefined): Place {
-  if (project !== undefined && user) {
-    throw new UsageError("--project and --user exclude each other");
-  }
+function placeFrom(project: string | undefined, user: boolean): Place {
   const here = callersFolder();
   if (user) {
     const home = Deno.env.get("HOME");
@@ -115,8 +79,7 @@ function placeFrom(project: string | undefined, user: boolean | undefined): Plac
     }
     return { folder: resolve(here, config, "opencode"), project: null };
   }
-  if (project === "") throw new UsageError("--project must name a folder");
-  const folder = resolve(here, project ?? ".");
+  const folder = project ?? here;
   if (!(isThere(folder) && Deno.statSync(folder).isDirectory)) {
     throw new UserError(`Cannot find the folder "${folder}"`);
   }
@@ -199,4 +162,19 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "install-opencode",
+    summary:
+      "Puts the reflection kernel into OpenCode, as a file of one line that names this checkout.",
+    flags: FLAGS,
+    apart: [
+      ["project", "user"],
+      ...(["mode", "noAsk", "with", "observe"] as const).map((name) =>
+        ["uninstall", name] as const
+      ),
+    ],
+    needs: { noAsk: "mode", with: "mode", observe: "with" },
+    run,
+  });
+}

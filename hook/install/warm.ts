@@ -5,17 +5,12 @@
  *     deno task warm
  */
 
-import { readFlags, refusePositionals, runScript } from "../../lib/cli/flags.ts";
+import { command } from "../../lib/cli/command.ts";
 import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import { ZOD } from "../../schema/zod_package.ts";
 import { packagedScript, PLUGIN_FOLDER, type ScriptSource } from "../clients/command.ts";
 import { HOOKS, type HookScript } from "../clients/table.ts";
-
-const HELP =
-  `Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.
-
-Usage: deno task warm`;
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
 export const FETCH_VARIABLES = [
@@ -99,11 +94,18 @@ function isProgram(path: string): boolean {
   }
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  refusePositionals(readFlags(args, {}).positionals);
+async function run(): Promise<number> {
   const warnings = await prepareDeno(HOOKS, PLUGIN_FOLDER);
   for (const warning of warnings) console.error(warning);
   return warnings.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "warm",
+    summary:
+      "Fetches what the hooks need, once. The installer does this by itself; the plugin cannot.",
+    flags: {},
+    run,
+  });
+}

@@ -1,10 +1,9 @@
 /**
- * The command line of every script here: strict flags, `--help`, and three ways to end. Results go
- * to stdout, messages to stderr; exit 0 is done, 1 failed, 2 wrong usage.
+ * The flags of a command line: a table of them says how each is read and what the help tells of it.
  */
 
-import { parseArgs, type ParseArgsConfig } from "node:util";
-import { StoreError } from "../store/store.ts";
+import { resolve } from "node:path";
+import { listed } from "../text/figures.ts";
 import { UserError } from "../text/errors.ts";
 
 /** The command line is wrong; the message names what is. */
@@ -12,73 +11,125 @@ export class UsageError extends UserError {
   override name = "UsageError";
 }
 
-/** What a script accepts, in the form of `node:util`. */
-export type FlagOptions = NonNullable<ParseArgsConfig["options"]>;
-
-/** The flags and the other arguments of a command line. */
-export type Flags<T extends FlagOptions> = ReturnType<
-  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
->;
-
-/**
- * Reads a command line. A literal `--` in front, which `deno task` hands on, is accepted.
- *
- * @throws {UsageError} If a flag is unknown or lacks its value.
- */
-export function readFlags<const T extends FlagOptions>(
-  args: readonly string[],
-  options: T,
-): Flags<T> {
-  const rest = args[0] === "--" ? args.slice(1) : [...args];
-  try {
-    return parseArgs({ args: rest, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const [sentence = ""] = (error as Error).message.split(/\.\s/);
-    throw new UsageError(sentence);
-  }
+/** A flag: what the help says of it, and how its text becomes a value. */
+export interface Flag<Value> {
+  readonly help: string;
+  /** What stands for the value in the help; null where the flag takes none. */
+  readonly takes: string | null;
+  /** What a value must be, for the message to the person who gave another. */
+  readonly expected: string;
+  /** Null where the text is no such value. */
+  readonly parse: (text: string) => Value | null;
+  /** What holds where the flag is not given. */
+  readonly absent: Value;
+  /** What to ask the person who left out a flag that must be there. */
+  readonly required?: string;
+  /** The heading that it stands under in the help. */
+  readonly group?: string;
 }
 
-/** For scripts that take flags only. */
-export function refusePositionals(positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
+/** The flags of a script, by their names in code: `dryRun` is `--dry-run`. */
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** The values of a script's flags. */
+export type Values<Table extends Flags> = {
+  readonly [Name in keyof Table]: Table[Name] extends Flag<infer Value> ? Value : never;
+};
+
+/** A flag that is there or not. */
+export function flag(help: string): Flag<boolean> {
+  return { help, takes: null, expected: "", parse: () => true, absent: false };
+}
+
+/** A flag whose text is a value that `parse` reads; null where it is none. */
+export function value<Value>(
+  takes: string,
+  help: string,
+  expected: string,
+  parse: (text: string) => Value | null,
+): Flag<Value | undefined> {
+  return { help, takes, expected, parse, absent: undefined };
+}
+
+/** A flag with any text. */
+export function text(takes: string, help: string): Flag<string | undefined> {
+  return value(takes, help, "a text", (text) => text);
+}
+
+/** A flag that names a file or a folder, from where the person stands. */
+export function path(takes: string, help: string): Flag<string | undefined> {
+  return value(
+    takes,
+    help,
+    "a path",
+    (text) => text === "" ? null : resolve(callersFolder(), text),
+  );
+}
+
+/** A flag with one of some words. */
+export function oneOf<const Word extends string>(
+  takes: string,
+  help: string,
+  known: readonly Word[],
+): Flag<Word | undefined> {
+  return value(
+    takes,
+    help,
+    listed(known, "or"),
+    (text) => known.find((word) => word === text) ?? null,
+  );
+}
+
+/** A flag with a number in a range. */
+export function number(
+  takes: string,
+  help: string,
+  { from, to = Infinity, whole = false }: { from: number; to?: number; whole?: boolean },
+): Flag<number | undefined> {
+  const expected = `a ${whole ? "whole " : ""}number from ${from}${
+    to === Infinity ? "" : ` to ${to}`
+  }`;
+  return value(takes, help, expected, (text) => {
+    const number = text.trim() === "" ? NaN : Number(text);
+    return number >= from && number <= to && !(whole && !Number.isInteger(number)) ? number : null;
+  });
+}
+
+/** A flag with a value that holds where none is given; the help says which. */
+export function byDefault<Value>(flag: Flag<Value | undefined>, absent: Value): Flag<Value> {
+  const parse = flag.parse as (text: string) => Value | null;
+  return { ...flag, parse, absent, help: `${flag.help} (default: ${absent})` };
+}
+
+/** A flag that must be given; a person who leaves it out is asked the question. */
+export function required<Value>(flag: Flag<Value | undefined>, question: string): Flag<Value> {
+  return { ...flag as Flag<Value>, required: question };
+}
+
+/** Flags under a heading of their own in the help. */
+export function group<Table extends Flags>(heading: string, flags: Table): Table {
+  const named = Object.entries(flags).map(([name, flag]) => [name, { ...flag, group: heading }]);
+  return Object.fromEntries(named) as Table;
 }
 
 /** Where the person stands: `deno task` starts scripts beside deno.json and leaves that here. */
 export function callersFolder(): string {
-  // Who starts a script directly, with tighter permissions, is not asked for one more.
+  // A script that was started directly, with tighter permissions, is not asked for one more.
   const { state } = Deno.permissions.querySync({ name: "env", variable: "INIT_CWD" });
   return (state === "granted" ? Deno.env.get("INIT_CWD") : undefined) ?? Deno.cwd();
 }
 
-/** A number in a range, from a flag. */
-export function numberFlag(name: string, value: string, min: number, max: number): number {
-  const number = value.trim() === "" ? NaN : Number(value);
-  if (number >= min && number <= max) return number;
-  throw new UsageError(`--${name} must be a number from ${min} to ${max}, got "${value}"`);
+/** A flag's name as a person types it. */
+export function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/**
- * Runs a script's main function and ends the process as the rules above say; with `--help`, prints
- * the help instead. An error that says what stands in the way is shown as one line; any other is a
- * fault of ours and keeps its stack.
- */
-export async function runScript(
-  help: string,
-  main: (args: readonly string[]) => Promise<number> | number,
-  more: readonly (new (...args: never[]) => Error)[] = [],
-): Promise<void> {
-  if (Deno.args.includes("--help")) {
-    console.log(help);
-    Deno.exit(0);
-  }
-  try {
-    Deno.exitCode = await main(Deno.args);
-  } catch (error) {
-    const usage = error instanceof UsageError;
-    if (![UserError, StoreError, ...more].some((kind) => error instanceof kind)) throw error;
-    console.error((error as Error).message + (usage ? "; --help tells what is accepted" : ""));
-    Deno.exitCode = usage ? 2 : 1;
-  }
-  // Done is done: a connection that somebody took and never answered would be waited for.
-  Deno.exit();
+/** The hours of an age's unit. */
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/** An age as people write it, `12h`, `90d` or `8w`, in milliseconds; null where the text is none. */
+export function parseAge(text: string): number | null {
+  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
+  if (number === undefined || unit === undefined) return null;
+  return Number(number) * HOURS[unit]! * 3_600_000;
 }

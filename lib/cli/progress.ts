@@ -1,4 +1,4 @@
-/** One line on a terminal that says how far a long run is; silent elsewhere. */
+/** What a long run needs: a line that says how far it is, and an end in good order. */
 
 /** How often the line is renewed, in milliseconds. */
 const EVERY = 100;
@@ -26,4 +26,17 @@ export class Progress {
   #write(text: string): void {
     Deno.stderr.writeSync(new TextEncoder().encode(text));
   }
+}
+
+/** Aborted by the first SIGINT or SIGTERM; the next one ends the process as always. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    const stop = (): void => {
+      Deno.removeSignalListener(name, stop);
+      controller.abort();
+    };
+    Deno.addSignalListener(name, stop);
+  }
+  return controller.signal;
 }

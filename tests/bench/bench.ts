@@ -7,7 +7,8 @@
  * The last three are for the browser's driver, which looks around before it starts one.
  */
 
-import { readFlags, runScript, UsageError } from "../../lib/cli/flags.ts";
+import { command } from "../../lib/cli/command.ts";
+import { path, UsageError } from "../../lib/cli/flags.ts";
 import { markdownTable } from "../../lib/page/doc.ts";
 import { decodePath, splitAtNul } from "../../lib/git/paths.ts";
 import { GitError, Repository } from "../../lib/git/run.ts";
@@ -23,26 +24,12 @@ import { benchReportPage } from "./report_page.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
 import { benchUnblock } from "./unblock.ts";
 
-const HELP = `Measures speed as ratios between contenders that take turns in one run.
-
-Usage: deno task bench [NAME…] [options]
-
-Names: risk-floor, hook, judge, unblock, report, fleet, git-history, calibration (default: all;
-report needs chromium, fleet nats-server, calibration python3-sklearn)
-
-Options:
-  --repo DIR   The repository, or git directory, whose tree is classified (default: this one)
-  --help       Print this text`;
-
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    repo: { type: "string" },
-  });
+async function run({ repo }: { repo: string | undefined }, names: readonly string[]) {
   const benchmarks: Record<string, () => Promise<Figure[]>> = {
     "risk-floor": async () => {
-      const tree = await readTree(values.repo ?? ".");
+      const tree = await readTree(repo ?? ".");
       console.error(
-        `Classifying the ${tree.length} paths of ${values.repo ?? "this repository"} …`,
+        `Classifying the ${tree.length} paths of ${repo ?? "this repository"} …`,
       );
       return await benchRiskFloor(tree);
     },
@@ -75,12 +62,11 @@ async function main(args: readonly string[]): Promise<number> {
       return await benchCalibration();
     },
   };
-  for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
+  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
     const benchmark = benchmarks[name];
     if (!benchmark) throw new UsageError(`Unknown benchmark "${name}"`);
     report(await benchmark());
   }
-  return 0;
 }
 
 async function readTree(folder: string): Promise<string[]> {
@@ -96,4 +82,23 @@ function report(figures: readonly Figure[]): void {
   console.log(markdownTable(["what", "ratio", "target"], rows));
 }
 
-if (import.meta.main) await runScript(HELP, main, [GitError]);
+if (import.meta.main) {
+  await command({
+    name: "bench",
+    summary: "Measures speed as ratios between contenders that take turns in one run.",
+    usage: ["[NAME…]"],
+    about: [
+      "Names: risk-floor, hook, judge, unblock, report, fleet, git-history, calibration (default: " +
+      "all; report needs chromium, fleet nats-server, calibration python3-sklearn)",
+    ],
+    flags: {
+      repo: path(
+        "DIR",
+        "The repository, or git directory, whose tree is classified (default: this one)",
+      ),
+    },
+    most: Infinity,
+    errors: [GitError],
+    run,
+  });
+}

@@ -7,15 +7,10 @@
  * process without permissions.
  */
 
-import { basename, resolve } from "node:path";
+import { command } from "../../lib/cli/command.ts";
+import { flag, oneOf, path, UsageError, type Values } from "../../lib/cli/flags.ts";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  callersFolder,
-  readFlags,
-  refusePositionals,
-  runScript,
-  UsageError,
-} from "../../lib/cli/flags.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
 import { BACKENDS } from "../../lib/model/backend.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
@@ -24,29 +19,6 @@ import { splitOf, SPLITS } from "./rates.ts";
 import { renderReport, type Report, reportOn } from "./report.ts";
 import { type Answerer, floorOnly, runSuite } from "./run_suite.ts";
 import { type EvalCase, readSuite } from "./suite.ts";
-
-const HELP = `Runs the evals of the judge.
-
-Usage: deno task evals [options]
-       deno task evals --file YAML --kind task|stuck|compaction|agent [options]
-
-Without --file, the four files in tests/evals/: accuracy, false-complete and false-incomplete rates, for
-the cases that rules may be tuned on and for those held out. With --file, any file in promptfoo's
-format; its prompts and providers are ignored, and one JSON object is printed:
-{total, passed, failed: [{description, why}]}.
-
-Options:
-  --file YAML       A file of cases
-  --kind KIND       What it asks: ${KINDS.join(", ")}
-  --split PART      Only the cases whose metadata say so: ${SPLITS.join(", ")}
-  --provider NAME   Ask a model too: ${BACKENDS.join(", ")} (default: none). Base URL, models and
-                    key come from the environment, as for every script here
-  --strict          Exit 1 if a case fails
-  --json            Print JSON instead of a table
-  --write           Write tests/evals/results/latest.json too
-  --help            Print this text
-
-Exit: 0 run to the end, also where cases fail (unless --strict), 1 could not run, 2 wrong usage`;
 
 /** The own files, and what each asks. */
 const OWN: Readonly<Record<string, JudgeKind>> = {
@@ -58,35 +30,39 @@ const OWN: Readonly<Record<string, JudgeKind>> = {
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, {
-    file: { type: "string" },
-    kind: { type: "string" },
-    split: { type: "string" },
-    provider: { type: "string" },
-    strict: { type: "boolean" },
-    json: { type: "boolean" },
-    write: { type: "boolean" },
-  });
-  refusePositionals(positionals);
-  const split = oneOf("split", values.split, SPLITS);
-  const provider = oneOf("provider", values.provider, BACKENDS) ?? "none";
-  const kind = oneOf("kind", values.kind, KINDS);
-  if ((values.file === undefined) !== (kind === null)) {
+const FLAGS = {
+  file: path("YAML", "A file of cases"),
+  kind: oneOf("KIND", `What it asks: ${KINDS.join(", ")}`, KINDS),
+  split: oneOf("PART", `Only the cases whose metadata say so: ${SPLITS.join(", ")}`, SPLITS),
+  provider: oneOf(
+    "NAME",
+    `Ask a model too: ${BACKENDS.join(", ")} (default: none). Base URL, models and key come from ` +
+      "the environment, as for every script here",
+    BACKENDS,
+  ),
+  strict: flag("Exit 1 if a case fails"),
+  json: flag("Print JSON instead of a table"),
+  write: flag("Write tests/evals/results/latest.json too"),
+};
+
+async function run(
+  { file, kind, split, provider = "none", ...values }: Values<typeof FLAGS>,
+): Promise<number> {
+  if ((file === undefined) !== (kind === undefined)) {
     throw new UsageError("--file and --kind go together");
   }
-  const whole = values.file === undefined && split === null && provider === "none";
+  const whole = file === undefined && split === undefined && provider === "none";
   if (values.write && !whole) {
     throw new UsageError("--write keeps the result of the own files without any other choice");
   }
   const answerer = await answererFor(provider);
-  const run = async (path: string, kind: JudgeKind) => {
-    const cases = readSuite(path).filter((test) => split === null || splitOf(test) === split);
+  const outcomesOf = async (path: string, kind: JudgeKind) => {
+    const cases = readSuite(path).filter((test) => split === undefined || splitOf(test) === split);
     return await runSuite(cases, kind, answerer, progress(basename(path), cases));
   };
 
-  if (values.file !== undefined && kind !== null) {
-    const outcomes = await run(resolve(callersFolder(), values.file), kind);
+  if (file !== undefined && kind !== undefined) {
+    const outcomes = await outcomesOf(file, kind);
     const failed = outcomes.flatMap(({ test: { description }, why }) =>
       why === null ? [] : [{ description, why }]
     );
@@ -97,7 +73,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   const runs = [];
   for (const [file, kind] of Object.entries(OWN)) {
-    runs.push({ file, kind, outcomes: await run(`${FOLDER}${file}`, kind) });
+    runs.push({ file, kind, outcomes: await outcomesOf(`${FOLDER}${file}`, kind) });
   }
   const report: Report = reportOn(runs, provider);
   const text = JSON.stringify(report, null, 2);
@@ -107,18 +83,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
   console.log(values.json ? text : renderReport(report));
   return values.strict && report.total.all.passed < report.total.all.cases ? 1 : 0;
-}
-
-/** A flag's value, if it is given and one of these. */
-function oneOf<const T extends string>(
-  flag: string,
-  value: string | undefined,
-  accepted: readonly T[],
-): T | null {
-  if (value === undefined) return null;
-  const found = accepted.find((name) => name === value);
-  if (found !== undefined) return found;
-  throw new UsageError(`Unknown ${flag} "${value}": expected one of ${accepted.join(", ")}`);
 }
 
 async function answererFor(provider: (typeof BACKENDS)[number]): Promise<Answerer> {
@@ -144,4 +108,19 @@ function progress(name: string, cases: readonly EvalCase[]): (done: number) => v
   };
 }
 
-if (import.meta.main) await runScript(HELP, main);
+if (import.meta.main) {
+  await command({
+    name: "evals",
+    summary: "Runs the evals of the judge.",
+    usage: ["", "--file YAML --kind task|stuck|compaction|agent"],
+    about: [
+      "Without --file, the four files in tests/evals/: accuracy, false-complete and " +
+      "false-incomplete rates, for the cases that rules may be tuned on and for those held out. " +
+      "With --file, any file in promptfoo's format; its prompts and providers are ignored, and " +
+      "one JSON object is printed:\n{total, passed, failed: [{description, why}]}.",
+    ],
+    flags: FLAGS,
+    exits: { 0: "run to the end, also where cases fail (unless --strict)", 1: "could not run" },
+    run,
+  });
+}

@@ -209,9 +209,12 @@ Deno.test("wrong usage exits with 2 and names what is wrong", async () => {
     const [args, message] of [
       [["--kind", "task"], /--file and --kind go together/],
       [["--file", "x.yaml"], /--file and --kind go together/],
-      [["--file", "x.yaml", "--kind", "mood"], /Unknown kind "mood": expected one of task, stuck/],
-      [["--split", "test"], /Unknown split "test"/],
-      [["--provider", "oracle"], /Unknown provider "oracle"/],
+      [
+        ["--file", "x.yaml", "--kind", "mood"],
+        /--kind must be task, stuck, compaction or agent, got "mood"/,
+      ],
+      [["--split", "test"], /--split must be tuning or held-out, got "test"/],
+      [["--provider", "oracle"], /--provider must be none, .* got "oracle"/],
       [["--write", "--split", "tuning"], /--write keeps/],
       [["--mood"], /--mood/],
       [["extra"], /Unexpected argument "extra"/],

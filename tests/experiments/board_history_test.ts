@@ -129,7 +129,7 @@ Deno.test("board_history refuses a wrong command line before it reads anything",
     const [args, message] of [
       [[], /Expected an export/],
       [["a", "b"], /Unexpected argument "b"/],
-      [["a", "--format", "excel"], /--format must be auto or one of seed, .* got "excel"/],
+      [["a", "--format", "excel"], /--format must be auto, seed, .* got "excel"/],
       [["a", "--as-of", "2026-02-30"], /--as-of must be a date such as .* got "2026-02-30"/],
       [["a", "--ci", "b"], /--ci needs --git/],
       [["a", "--path", "b"], /--path needs --git/],

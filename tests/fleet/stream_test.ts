@@ -103,12 +103,12 @@ Deno.test("wrong usage is named, before anybody is asked", async () => {
     [["--to", "127.0.0.1:1"], /^--to: "127.0.0.1:1" is no address/],
     [[...to, "x"], /^Unexpected argument "x"/],
     [[...to, "--replicas", "2"], /^--replicas must be 1, 3 or 5, got "2"/],
-    [[...to, "--replicas", "7"], /^--replicas must be a number from 1 to 5, got "7"/],
+    [[...to, "--replicas", "7"], /^--replicas must be 1, 3 or 5, got "7"/],
     [[...to, "--max-age", "soon"], /^--max-age must be like .*, got "soon"/],
     [[...to, "--max-bytes", "5GB"], /^--max-bytes must be like .*, got "5GB"/],
-    [[...to, "--from", "1"], /^--from and --follow go with --read/],
+    [[...to, "--from", "1"], /^--from needs --read/],
     [[...to, "--read", "--from", "0"], /^--from must be .*, got "0"/],
-    [[...to, "--read", "--replicas", "1"], /^--read only reads/],
+    [[...to, "--read", "--replicas", "1"], /^--read and --replicas do not go together/],
     [[...to, "--loud"], /--loud/],
   ];
   for (const [args, message] of cases) {

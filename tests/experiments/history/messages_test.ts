@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readClaims } from "../../../experiments/history/claims.ts";
-import { gitDate } from "../../../experiments/history/dates.ts";
+import { parseGitDate } from "../../../experiments/history/dates.ts";
 import { ownNumber, readUndo } from "../../../experiments/history/undo.ts";
 import { isFeature, isFix, isHotfix } from "../../../experiments/history/work.ts";
 
@@ -174,10 +174,10 @@ Deno.test("what is still to be melted into another commit claims nothing", () =>
 });
 
 Deno.test("a date must be one that git cannot misread", () => {
-  assert.equal(gitDate("since", "2024-02-29"), "2024-02-29T00:00:00Z");
-  assert.equal(gitDate("since", "2024-01-31T12:00:00Z"), "2024-01-31T12:00:00Z");
-  assert.equal(gitDate("since", "6 months ago"), "6 months ago");
+  assert.equal(parseGitDate("2024-02-29"), "2024-02-29T00:00:00Z");
+  assert.equal(parseGitDate("2024-01-31T12:00:00Z"), "2024-01-31T12:00:00Z");
+  assert.equal(parseGitDate("6 months ago"), "6 months ago");
   for (const text of ["tomorrowish", "2024-02-31", "", "2024", "--all", "1 ago"]) {
-    assert.throws(() => gitDate("since", text), { name: "UsageError" }, text);
+    assert.equal(parseGitDate(text), null, text);
   }
 });

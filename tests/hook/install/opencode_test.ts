@@ -86,11 +86,11 @@ Deno.test("install-opencode refuses what it does not know, and names it", async 
     const [args, message] of [
       [["--modus", "solo"], /--modus/],
       [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
-      [["--with", "judge"], /--with goes with --mode/],
-      [["--mode", "solo", "--with", "review"], /Unknown stage "review"/],
-      [["--mode", "solo", "--observe"], /--observe goes with --with judge/],
-      [["--user", "--project", "."], /exclude each other/],
-      [["--uninstall", "--mode", "solo"], /--uninstall goes without --mode/],
+      [["--with", "judge"], /--with needs --mode/],
+      [["--mode", "solo", "--with", "review"], /--with must be judge, got "review"/],
+      [["--mode", "solo", "--observe"], /--observe needs --with/],
+      [["--user", "--project", "."], /--project and --user do not go together/],
+      [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
       [["somewhere"], /Unexpected argument "somewhere"/],
     ] as const
   ) {

@@ -67,13 +67,13 @@ Deno.test("install-hook refuses a folder that is not there or is a file, and a l
 });
 
 const WRONG: readonly [args: string[], message: RegExp][] = [
-  [["--user", "--project", "."], /--project, --user and --settings exclude each other/],
-  [["--settings", "a", "--user"], /exclude each other/],
+  [["--user", "--project", "."], /--project and --user do not go together/],
+  [["--settings", "a", "--user"], /--user and --settings do not go together/],
   [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
-  [["--no-ask"], /--no-ask goes with --mode/],
+  [["--no-ask"], /--no-ask needs --mode/],
   [["--with", "capture,dreams"], /Unknown stage "dreams" in --with, known: capture/],
   [["--from", "npm"], /--from must be path or jsr, got "npm"/],
-  [["--uninstall", "--mode", "solo"], /--uninstall goes without --mode/],
+  [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
   [["--instal"], /--instal/],
   [["here"], /Unexpected argument "here"/],
 ];

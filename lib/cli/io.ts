@@ -1,8 +1,68 @@
-/** Pages that a script writes where the user said, and never over anything else. */
+/** What scripts read and write: files that may not be there, long results, and pages. */
 
 import { dirname } from "node:path";
 import { removeIfThere, writeAll } from "../store/store.ts";
 import { UserError } from "../text/errors.ts";
+
+/** Opens a file to read, or standard input for `-`. */
+export function openInput(path: string): Deno.FsFile | typeof Deno.stdin {
+  if (path === "-") return Deno.stdin;
+  return reading(path, () => {
+    if (Deno.statSync(path).isDirectory) throw new UserError(`Cannot read "${path}": a folder`);
+    return Deno.openSync(path, { read: true });
+  });
+}
+
+/** The text of a file. */
+export function readText(path: string): string {
+  return reading(path, () => new TextDecoder().decode(Deno.readFileSync(path)));
+}
+
+/** Does something with a path, and says what stood in the way in words. */
+export function reading<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const reason = REASONS.find(([kind]) => error instanceof kind)?.[1];
+    if (reason === undefined) throw error;
+    throw new UserError(`Cannot read "${path}": ${reason}`);
+  }
+}
+
+const REASONS: readonly (readonly [new (...args: never[]) => Error, string])[] = [
+  [Deno.errors.NotFound, "no such file"],
+  [Deno.errors.PermissionDenied, "not permitted"],
+  [Deno.errors.NotCapable, "deno was not given the permission"],
+  [Deno.errors.IsADirectory, "a folder"],
+  [Deno.errors.NotADirectory, "not a folder"],
+];
+
+const PIECE = 64 * 1024;
+
+/**
+ * Writes lines. Who reads only the first of them (`| head`) is no error.
+ *
+ * @returns Whether anybody reads on.
+ */
+export function writeLines(lines: Iterable<string>): boolean {
+  const encoder = new TextEncoder();
+  let piece = "";
+  const flush = (): void => {
+    writeAll(Deno.stdout, encoder.encode(piece));
+    piece = "";
+  };
+  try {
+    for (const line of lines) {
+      piece += `${line}\n`;
+      if (piece.length >= PIECE) flush();
+    }
+    flush();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    return false;
+  }
+}
 
 /** How every page begins. */
 const PAGE_START = "<!doctype html>";
