@@ -17,9 +17,8 @@ import {
 import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
-import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "./open.ts";
-import { openPlaces, recordsFolder } from "../lib/records/open.ts";
+import { openPlaces, placesOr, recordsFolder } from "../lib/records/open.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/visible.ts";
 import { type FleetAddress, isFleetAddress, parseFleetAddress } from "../lib/records/address.ts";
@@ -71,7 +70,7 @@ async function run(
 ): Promise<number> {
   if (to === undefined && !dryRun) throw new UsageError(`--to is missing: ${WHERE}`);
   const here = callersFolder();
-  const places = args.length > 0 ? args : [await defaultPlace(here)];
+  const places = await placesOr(args, here);
   if (dryRun) return await sayOnly(to ?? null, places, here, json);
   const address = places.find(isFleetAddress);
   if (address !== undefined) {

@@ -13,10 +13,14 @@ import {
   evaluateRiskFloor,
   type RiskFloorVerdict,
 } from "../risk_floor.ts";
-import { buildReflection } from "../schema/reflection.ts";
+import {
+  buildReflection,
+  type ReflectionParts,
+  type WrittenReflection,
+} from "../schema/reflection.ts";
 import type { CapturedRun } from "../schema/types.ts";
 import { type HookEvent, readEvent } from "./event.ts";
-import { recordHeader, type RepositoryState } from "../lib/records/header.ts";
+import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import type { Said } from "./said.ts";
@@ -35,98 +39,133 @@ interface Started {
   deadline: Deadline;
 }
 
-/** What git could tell. */
+/** What a capture is about, and where it writes. */
+interface Work {
+  readonly event: HookEvent;
+  readonly settings: HookSettings;
+  readonly store: Store;
+  readonly session: string;
+  /** What is remembered of the session; null where nothing is. */
+  readonly state: SessionState | null;
+  readonly notes: Notes;
+}
+
+/** What git could tell; the change is incomplete where something could not be told. */
 interface Seen {
-  change: Change;
-  risk: RiskFloorVerdict;
-  /** Whether something could not be told. */
-  degraded: boolean;
+  readonly change: Change;
+  readonly risk: RiskFloorVerdict;
+  /** The other repository that the session was in, or null where it was in this one. */
+  readonly elsewhere: string | null;
 }
 
 /** Captures the end of a turn, or of a session that had no proper end. */
-export async function capture({ mode, repository, status, deadline }: Started): Promise<void> {
+export async function capture(started: Started): Promise<void> {
+  const work = await open(started.deadline);
+  if (work === null) return;
+  const { event, store, session, state, notes } = work;
+  const reading = startReading(work);
+  const seen = await look(started, work);
+  // Without a hash of the change: that takes reading every changed file, as the judge and the review do.
+  const header = await recordHeader(work, stateOf(seen.change));
+  if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen.change)) {
+    notes.step(`${event.name}: nothing moved since the last capture`);
+  } else {
+    const said = await reading;
+    keep(
+      work,
+      header,
+      seen,
+      said,
+      buildReflection(contentOf(work, header, seen, said, started.mode)),
+    );
+  }
+  await notes.write(store, session, header.timestamp);
+}
+
+/** Opens what a capture needs; null where it has nothing to do, or another process is at it. */
+async function open(deadline: Deadline): Promise<Work | null> {
   const settings = readSettings();
   const event = await readEvent(deadline);
-  const isRepository = isThere(".git");
-  if (!isRepository && settings.folder === null) return;
-
+  if (!isThere(".git") && settings.folder === null) return null;
   const store = Store.open(settings.folder);
   const session = await safeName(event.sessionId);
-  if (!store.lock(`state/${session}.lock`)) return;
+  if (!store.lock(`state/${session}.lock`)) return null;
   const notes = new Notes(settings.debug);
   for (const problem of settings.problems) notes.error(problem);
   if (event.problem !== null) notes.error(event.problem);
   const state = readState(store, session);
   notes.step(`${event.name || "no event"} in ${Deno.cwd()}, base ${state?.base ?? "unknown"}`);
+  return { event, settings, store, session, state, notes };
+}
 
-  const said = startReading(settings, event, state, notes);
-  const other = otherRepository(event, deadline, notes);
-  classifyPath(""); // Builds the surface table while git is at work
-  const seen = await see(repository, status, settings, state, notes);
-  const elsewhere = await other;
-  // Without a hash of the change: that takes reading every changed file, as the judge and the review do.
-  const header = await recordHeader({ settings, event }, stateOf(seen));
-  const { timestamp } = header;
+/** What the record says, of what was read. */
+function contentOf(
+  { event, state }: Work,
+  header: RecordHeader,
+  { change, risk, elsewhere }: Seen,
+  said: Said | null,
+  mode: ActiveMode,
+): ReflectionParts {
+  return {
+    taskRef: header.task_ref,
+    agent: header.agent,
+    sessionId: header.session_id,
+    timestamp: header.timestamp,
+    repo: header.repo,
+    risk: elsewhere === null ? risk : {
+      ...risk,
+      reason: `${risk.reason}; the session was in another repository: ${elsewhere}`,
+    },
+    filesChanged: [...change.paths],
+    attempt: (state?.attempts ?? 0) + 1,
+    mode,
+    selfReport: said?.report,
+    degraded: change.incomplete || event.problem !== null || elsewhere !== null ||
+      said?.degraded === true,
+  };
+}
 
-  if (event.name !== "Stop" && event.name !== "" && !movedSince(state, seen)) {
-    notes.step(`${event.name}: nothing moved since the last capture`);
-  } else {
-    const heard = await said;
-    const record = buildReflection({
-      taskRef: header.task_ref,
-      agent: header.agent,
-      sessionId: header.session_id,
-      timestamp,
-      repo: header.repo,
-      risk: elsewhere === null ? seen.risk : {
-        ...seen.risk,
-        reason: `${seen.risk.reason}; the session was in another repository: ${elsewhere}`,
-      },
-      filesChanged: [...seen.change.paths],
-      attempt: (state?.attempts ?? 0) + 1,
-      mode,
-      selfReport: heard?.report,
-      degraded: seen.degraded || event.problem !== null || elsewhere !== null ||
-        heard?.degraded === true,
-    });
-    const name = store.freeName(`${session}-${momentName(timestamp)}`, ".reflection.json");
-    if (heard?.copy) store.write(`${name}.self-report.json`, heard.copy);
-    store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
-    notes.step(`wrote ${name}.reflection.json`);
-    const run: CapturedRun = {
-      schema: "run.v1",
-      ...header,
-      reflection: `${name}.reflection.json`,
-      base: seen.change.base,
-    };
-    try {
-      // Without it the record is still joined by time: not worth waiting for the disk once more.
-      store.write(`${name}.run.json`, `${JSON.stringify(run, null, 2)}\n`, { flush: false });
-    } catch (error) {
-      notes.error(`Cannot write the run record: ${messageOf(error)}`);
-    }
-    // Only now that the record stands: the next session must not inherit it, nor may it get lost.
-    if (isInputHere() && !heard?.withheld) removeIfThere(INPUT_FILE);
-    try {
-      writeState(store, session, {
-        ...(state ?? newState()),
-        attempts: record.provenance.reflection_attempt,
-        last: treeHash(seen.change.head, seen.change.paths),
-      });
-    } catch (error) {
-      notes.error(`Cannot remember the session: ${messageOf(error)}`);
-    }
+/** Writes the records of the run, and what the session has to remember. */
+function keep(
+  { store, session, state, notes }: Work,
+  header: RecordHeader,
+  { change }: Seen,
+  said: Said | null,
+  record: WrittenReflection,
+): void {
+  const name = store.freeName(`${session}-${momentName(header.timestamp)}`, ".reflection.json");
+  if (said?.copy) store.write(`${name}.self-report.json`, said.copy);
+  store.write(`${name}.reflection.json`, `${JSON.stringify(record, null, 2)}\n`);
+  notes.step(`wrote ${name}.reflection.json`);
+  const run: CapturedRun = {
+    schema: "run.v1",
+    ...header,
+    reflection: `${name}.reflection.json`,
+    base: change.base,
+  };
+  try {
+    // Without it the record is still joined by time: not worth waiting for the disk once more.
+    store.write(`${name}.run.json`, `${JSON.stringify(run, null, 2)}\n`, { flush: false });
+  } catch (error) {
+    notes.error(`Cannot write the run record: ${messageOf(error)}`);
   }
-  await notes.write(store, session, timestamp);
+  // Only now that the record stands: the next session must not inherit it, nor may it get lost.
+  if (isInputHere() && !said?.withheld) removeIfThere(INPUT_FILE);
+  try {
+    writeState(store, session, {
+      ...(state ?? newState()),
+      attempts: record.provenance.reflection_attempt,
+      last: treeHash(change.head, change.paths),
+    });
+  } catch (error) {
+    notes.error(`Cannot remember the session: ${messageOf(error)}`);
+  }
 }
 
 /** Starts reading the self-report, where there is one, while git is still at work. */
-function startReading(
-  { input }: HookSettings,
-  { lastMessage }: HookEvent,
-  state: SessionState | null,
-  notes: Notes,
-): Promise<Said> | null {
+function startReading({ settings, event, state, notes }: Work): Promise<Said> | null {
+  const { input } = settings;
+  const { lastMessage } = event;
   const anySource = input !== null || isInputHere() ||
     (lastMessage?.includes("reflection") ?? false);
   if (!anySource) return null;
@@ -145,41 +184,34 @@ function isInputHere(): boolean {
 }
 
 /** What git can tell; whatever it cannot is noted and left out. */
-async function see(
-  repository: Repository,
-  running: Promise<GitResult>,
-  settings: HookSettings,
-  state: SessionState | null,
-  notes: Notes,
-): Promise<Seen> {
-  const { threshold } = settings;
-  const nothing = { head: null, branch: null, base: null, paths: [], untracked: new Set<string>() };
-  const seen: Seen = {
-    change: { ...nothing, incomplete: true },
-    risk: unknownRisk(threshold),
-    degraded: false,
-  };
+async function look(started: Started, work: Work): Promise<Seen> {
+  const { notes, settings: { threshold } } = work;
+  const other = otherRepository(work.event, started.deadline, notes);
+  classifyPath(""); // Builds the surface table while git is at work
+  let change: Change = { head: null, branch: null, base: null, ...NO_PATHS, incomplete: false };
+  let risk = unknownRisk(threshold);
   try {
-    const range = rangeOf(settings, state);
-    const status = statusOf(await running);
-    seen.change = { ...seen.change, head: status.head, branch: status.branch };
-    seen.change = await readChange(repository, status, range, notes);
-    seen.degraded = seen.change.incomplete;
-    const filesChanged = [...seen.change.paths];
-    notes.step(`${filesChanged.length} paths since ${seen.change.base}`);
-    seen.risk = evaluateRiskFloor({ filesChanged }, { threshold });
+    const status = statusOf(await started.status);
+    change = { ...change, head: status.head, branch: status.branch };
+    const range = rangeOf(work.settings, work.state);
+    change = await readChange(started.repository, status, range, notes);
+    const filesChanged = [...change.paths];
+    notes.step(`${filesChanged.length} paths since ${change.base}`);
+    risk = evaluateRiskFloor({ filesChanged }, { threshold });
     const atMost = evaluateRiskFloor({ filesChanged, insertions: 1e9 }, { threshold });
-    if (atMost.score > seen.risk.score) {
-      const size = sizeOf(await readLines(repository, seen.change, MAX_UNTRACKED_BYTES));
+    if (atMost.score > risk.score) {
+      const size = sizeOf(await readLines(started.repository, change, MAX_UNTRACKED_BYTES));
       notes.step(`+${size.insertions} -${size.deletions}`);
-      seen.risk = evaluateRiskFloor({ filesChanged, ...size }, { threshold });
+      risk = evaluateRiskFloor({ filesChanged, ...size }, { threshold });
     }
   } catch (error) {
-    seen.degraded = true;
+    change = { ...change, incomplete: true };
     notes.error(`Cannot tell all that changed: ${messageOf(error)}`);
   }
-  return seen;
+  return { change, risk, elsewhere: await other };
 }
+
+const NO_PATHS: Pick<Change, "paths" | "untracked"> = { paths: [], untracked: new Set() };
 
 /** Where nothing can be told, a floor must not say that no review is needed. */
 function unknownRisk(threshold = DEFAULT_RISK_THRESHOLD): RiskFloorVerdict {
@@ -188,9 +220,9 @@ function unknownRisk(threshold = DEFAULT_RISK_THRESHOLD): RiskFloorVerdict {
 }
 
 /** Whether a session without a proper end left something that no capture has seen. */
-function movedSince(state: SessionState | null, { change, degraded }: Seen): boolean {
+function movedSince(state: SessionState | null, change: Change): boolean {
   // Where git cannot tell, a record that says little is better than none, and one is enough.
-  if (degraded) return !state?.last;
+  if (change.incomplete) return !state?.last;
   if (state?.last) return state.last !== treeHash(change.head, change.paths);
   return change.paths.length > 0 || (state?.startedAt != null && state.base !== change.head);
 }
@@ -214,6 +246,6 @@ async function otherRepository(
 }
 
 /** What is checked out; null where git could not even tell that. */
-function stateOf({ change, degraded }: Seen): RepositoryState | null {
-  return degraded && change.head === null && change.branch === null ? null : change;
+function stateOf(change: Change): RepositoryState | null {
+  return change.incomplete && change.head === null && change.branch === null ? null : change;
 }

@@ -10,9 +10,8 @@ import { refuseToSpoil, replacePageFile, writeLines } from "../lib/cli/io.ts";
 import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
-import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "../fleet/open.ts";
-import { openPlaces } from "../lib/records/open.ts";
+import { openPlaces, placesOr } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
 import { markdownText, paintFor, terminalText } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
@@ -71,11 +70,7 @@ async function run(
   };
   if (wanted.page !== null) refuseToSpoil(wanted.page);
   const here = callersFolder();
-  const source = await openPlaces(
-    places.length > 0 ? places : [await defaultPlace(here)],
-    here,
-    openFleet,
-  );
+  const source = await openPlaces(await placesOr(places, here), here, openFleet);
   try {
     await report(source, wanted);
   } finally {

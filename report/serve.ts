@@ -10,9 +10,8 @@ import { callersFolder, number } from "../lib/cli/flags.ts";
 import { stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
-import { defaultPlace } from "../lib/records/default_place.ts";
 import { openFleet } from "../fleet/open.ts";
-import { openPlaces } from "../lib/records/open.ts";
+import { openPlaces, placesOr } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
 import { Book } from "./book.ts";
 import { summaryLine } from "./list.ts";
@@ -24,7 +23,7 @@ const HOST = "127.0.0.1";
 
 async function run({ port = 0 }: { port: number | undefined }, named: readonly string[]) {
   const here = callersFolder();
-  const places = named.length > 0 ? named : [await defaultPlace(here)];
+  const places = await placesOr(named, here);
   const source = await openPlaces(places, here, openFleet);
   const stop = stopSignal();
   try {

@@ -1,5 +1,5 @@
 /**
- * A review by hand: of a change in a repository, or of a review that somebody wrote as markdown.
+ * A review by hand: of a change in a repository, or of a review that was written as markdown.
  *
  *     deno task review [options]
  *
@@ -82,10 +82,10 @@ async function reviewHere(
   const gathered = await gatherChange(repository, settings, null, notes, signal);
   const model = modelAsker(config, env, notes);
   if (errors.length > 0) throw new UserError(errors.join("; "));
-  const { change, risk, hasTests } = gathered;
+  const { change } = gathered;
   if (change.files.length === 0) return null;
-  const brought = await trackedFiles(repository, OWN_FOLDER);
-  const known = again ? null : knownReview(change.hash, config, model !== null, brought);
+  const tracked = await trackedFiles(repository, OWN_FOLDER);
+  const known = again ? null : knownReview(change.hash, config, model !== null, tracked);
   if (known !== null) {
     console.error("This change was reviewed before; --again reviews it anew");
     return known;
@@ -95,7 +95,7 @@ async function reviewHere(
   }
   const review = await reviewChange({
     header: await headerOf(change),
-    ...{ change, risk, config, hasTests, model, scrub, signal },
+    ...{ ...gathered, config, model, scrub, signal },
     doubts: null,
     nonce: crypto.randomUUID(),
     now: Date.now,
@@ -103,7 +103,7 @@ async function reviewHere(
   return keep(review, config);
 }
 
-/** A review that somebody wrote, as a record. */
+/** A review that was written by hand, as a record. */
 async function readHere(config: ReviewConfig, text: string): Promise<Review> {
   const { issues, strengths, summary, unparsed } = parseMarkdownReview(await scrub(text));
   return {
@@ -126,12 +126,12 @@ function knownReview(
   hash: string,
   config: ReviewConfig,
   byModel: boolean,
-  brought: ReadonlySet<string>,
+  tracked: ReadonlySet<string>,
 ): Review | null {
   const folder = readSettings().folder ?? DEFAULT_FOLDER;
   const found = listReviews(folder).reviews.findLast(({ name, review }) =>
-    // One that the branch itself brings along says what its author likes.
-    !brought.has(`${folder}/${name}${REVIEW_ENDING}`) && review.diff_hash === hash &&
+    // One that is committed says what the author of the branch likes.
+    !tracked.has(`${folder}/${name}${REVIEW_ENDING}`) && review.diff_hash === hash &&
     review.depth === config.depth && review.failure === null &&
     (review.model !== null) === byModel
   );

@@ -45,7 +45,7 @@ export interface Reviewer {
 /** What a review needs. */
 export interface ReviewWork {
   readonly header: RecordHeader;
-  readonly change: Pick<FullChange, "files">;
+  readonly change: Pick<FullChange, "files" | "incomplete">;
   readonly risk: RiskFloorVerdict;
   /** What the agent doubts; scrubbed already. */
   readonly doubts: SelfReport | null;
@@ -129,7 +129,7 @@ export async function reviewChange(work: ReviewWork): Promise<Review> {
     usage: spent?.usage ?? null,
     cost_usd: spent?.cost_usd ?? null,
     duration_ms: Math.max(0, Math.round(now() - started)),
-    degraded: failure !== null || added.degraded,
+    degraded: failure !== null || added.degraded || change.incomplete,
     failure: failure === null ? null : await scrubFailure(failure, work.scrub),
   };
 }

@@ -52,7 +52,7 @@ export async function work(): Promise<void> {
   const event = readHandedEvent(env("REFLECTION_EVENT") ?? "");
   if (!isThere(".git")) return;
   const { config, problems } = readConfigFiles(".", env);
-  // Without a record nobody would ever see what was found: then nothing is asked, nor paid for.
+  // Without a record no person sees what was found: then nothing is asked, nor paid for.
   if (!config.enabled || config.mode !== "auto" || !config.storeReflections) return;
 
   const store = Store.open(settings.folder);
@@ -118,32 +118,31 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   const { settings, config, store, session, notes, tried } = turn;
   const deadline = new Deadline(DEADLINES[config.depth] / 1000);
   const repository = Repository.at(".", deadline);
-  // What a clone brings along in our folder is nobody's word.
-  const brought = await trackedFiles(repository, OWN_FOLDER);
-  const isBrought = (path: string): boolean => brought.has(path);
-  const state = isBrought(`${store.folder}/state/${session}.json`)
+  // What is committed in our folder came with the clone, and is not believed.
+  const tracked = await trackedFiles(repository, OWN_FOLDER);
+  const isTracked = (path: string): boolean => tracked.has(path);
+  const state = isTracked(`${store.folder}/state/${session}.json`)
     ? null
     : readState(store, session);
   const gathered = await gatherChange(repository, settings, state, notes, signal);
-  const { files, hash } = gathered.change;
+  const { change } = gathered;
   const model = modelAsker(config, env, notes);
-  const key = reviewKey(hash, config, model);
-  const reviewed = Reviewed.open(store, !isBrought(`${store.folder}/${REVIEWED_FILE}`));
-  if (files.length === 0 || tried.has(key) || reviewed.has(key)) {
-    notes.step(files.length === 0 ? "review: nothing changed" : "review: nothing new");
+  const key = reviewKey(change.hash, config, model);
+  const reviewed = Reviewed.open(store, !isTracked(`${store.folder}/${REVIEWED_FILE}`));
+  if (change.files.length === 0 || tried.has(key) || reviewed.has(key)) {
+    notes.step(change.files.length === 0 ? "review: nothing changed" : "review: nothing new");
     return;
   }
   tried.add(key);
   const record = await reviewChange({
-    header: await recordHeader(turn, gathered.change),
-    ...{ config, model, signal },
-    ...{ change: gathered.change, risk: gathered.risk, hasTests: gathered.hasTests },
-    doubts: model === null ? null : await readDoubts(store, session, turn.started, isBrought),
+    header: await recordHeader(turn, change),
+    ...{ ...gathered, config, model, signal },
+    doubts: model === null ? null : await readDoubts(store, session, turn.started, isTracked),
     scrub: (text) => import("../../lib/scrub/scrub.ts").then(({ scrub }) => scrub(text)),
     nonce: crypto.randomUUID(),
     now: Date.now,
   });
-  finish(turn, { ...record, degraded: record.degraded || gathered.change.incomplete });
+  finish(turn, record);
   if (record.failure !== null) return;
   if (model !== null && record.model === null && record.summary !== null) {
     notes.error(record.summary);

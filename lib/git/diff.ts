@@ -5,7 +5,7 @@
  * that reads like a header stays an added line. Memory is bounded however long the diff is: of a
  * file whose part of it is larger than {@linkcode MAX_FILE_BYTES} the beginning is kept, for checks
  * that cost nothing, and it is marked as too large to be sent; once {@linkcode MAX_TOTAL_BYTES} are
- * kept, lines are counted and let go. Text that is no diff gives no file, and never an error.
+ * kept, lines are only counted. Text that is no diff gives no file, and never an error.
  */
 
 import { LineSplitter } from "./diff_lines.ts";

@@ -1,5 +1,5 @@
 /**
- * Asking git about a repository that nobody vouches for.
+ * Asking git about a repository that is not trusted.
  *
  * A repository's own configuration can name programs that git runs while it merely looks around:
  * file-system monitors, hooks, external diffs, text converters, clean filters, promisor remotes.
@@ -213,7 +213,7 @@ async function spawn(
 ): Promise<GitResult> {
   const child = start(folder, settings, args, ceiling);
   const output = child.output();
-  // Killing git is not enough: a child of its own may hold the pipe open. So nobody waits for it.
+  // Killing git is not enough: a child of its own may hold the pipe open. So this does not wait for it.
   const late = deadline?.over.then(() => null) ?? new Promise<never>(() => {});
   const result = await Promise.race([output, late]);
   if (result === null) {
@@ -303,7 +303,7 @@ function environment(
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
-    // The history as it was committed, not as somebody would rather have it read.
+    // The history as it was committed, not as a replacement has it.
     GIT_NO_REPLACE_OBJECTS: "1",
     // Cannot exist, so git says nothing; at any file that does, it begins to give advice.
     GIT_GRAFT_FILE: "/dev/null/none",

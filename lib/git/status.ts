@@ -50,7 +50,7 @@ function afterFields(line: string, fields: number): string {
   return line.slice(at);
 }
 
-/** The paths that git tracks, in a folder or everywhere: what a clone has, whoever wrote it. */
+/** The paths that git tracks, in a folder or everywhere: what a clone has from the start. */
 export async function trackedFiles(repository: Repository, folder = "."): Promise<Set<string>> {
   const listing = await repository.run("ls-files", "-z", "--", folder);
   if (!listing.ok) throw new GitError(listing.stderr.trim() || "git cannot list what it tracks");

@@ -2,11 +2,20 @@
 
 import { resolve } from "node:path";
 import { isFleetAddress } from "./address.ts";
+import { findTop } from "../git/run.ts";
 import { DEFAULT_FOLDER, isThere, realPath } from "../store/store.ts";
 import { FolderSource } from "./folder.ts";
 import { ManySources } from "./many.ts";
 import type { RecordSource } from "./source.ts";
 import { UserError } from "../text/errors.ts";
+
+/** The places that a person named; without any, REFLECTION_DIR, else the repository of a folder. */
+export async function placesOr(
+  named: readonly string[],
+  folder: string,
+): Promise<readonly string[]> {
+  return named.length > 0 ? named : [Deno.env.get("REFLECTION_DIR") || await findTop(folder)];
+}
 
 /**
  * Opens every place that was named, each once however often it was named. A repository stands for

@@ -27,7 +27,7 @@ function workOn(
       ...{ task_ref: "t", agent: "a", session_id: "s", timestamp: "", repo: "r" },
       ...{ prompt_id: null, head: null, diff_hash: "h" },
     },
-    change: { files },
+    change: { files, incomplete: false },
     risk: { needs_review: false, score: 0, surface: "none", reason: "nothing" },
     doubts: null,
     hasTests: false,
@@ -51,6 +51,14 @@ function reviewerAt(api: ModelApi): Reviewer {
   };
   return { ask: (question) => ask(question, settings), models: ["haiku"], tier: "fast" };
 }
+
+Deno.test("a review of a change that git could not tell in full says that it is degraded", async () => {
+  const files = [fileOf("src/a.ts", "work();")];
+  const whole = workOn(files, null);
+  const part = { ...whole, change: { files, incomplete: true } };
+  assert.equal((await reviewChange(whole)).degraded, false);
+  assert.equal((await reviewChange(part)).degraded, true);
+});
 
 Deno.test("of 1,000 reviews with passing faults among them, 99.5 % succeed", async () => {
   const random = seededRandom(20260131);
