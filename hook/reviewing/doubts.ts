@@ -16,10 +16,10 @@ export async function readDoubts(
   store: Store,
   session: string,
   started: number,
-  isBrought: (path: string) => boolean,
+  isTracked: (path: string) => boolean,
 ): Promise<SelfReport | null> {
   const look = (): Record<string, unknown> | null =>
-    newestRecord(store, session, started, isBrought);
+    newestRecord(store, session, started, isTracked);
   let record = look();
   if (record === null) {
     using changes = Deno.watchFs(store.folder, { recursive: false });
@@ -43,11 +43,11 @@ function newestRecord(
   store: Store,
   session: string,
   started: number,
-  isBrought: (path: string) => boolean,
+  isTracked: (path: string) => boolean,
 ): Record<string, unknown> | null {
   const names = Array.from(Deno.readDirSync(store.folder), ({ name }) => name)
     .filter((name) => name.startsWith(`${session}-`) && name.endsWith(".reflection.json"))
-    .filter((name) => !isBrought(`${store.folder}/${name}`)).sort();
+    .filter((name) => !isTracked(`${store.folder}/${name}`)).sort();
   const newest = names.at(-1);
   if (newest === undefined) return null;
   try {
