@@ -23,7 +23,7 @@ import { type HookEvent, readEvent } from "./event.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
-import type { Said } from "./said.ts";
+import type { FoundSelfReport } from "./self_report.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
 import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
@@ -103,7 +103,7 @@ function contentOf(
   { event, state }: Work,
   header: RecordHeader,
   { change, risk, elsewhere }: Seen,
-  said: Said | null,
+  said: FoundSelfReport | null,
   mode: ActiveMode,
 ): ReflectionParts {
   return {
@@ -130,7 +130,7 @@ function keep(
   { store, session, state, notes }: Work,
   header: RecordHeader,
   { change }: Seen,
-  said: Said | null,
+  said: FoundSelfReport | null,
   record: WrittenReflection,
 ): void {
   const name = store.freeName(`${session}-${momentName(header.timestamp)}`, ".reflection.json");
@@ -163,22 +163,22 @@ function keep(
 }
 
 /** Starts reading the self-report, where there is one, while git is still at work. */
-function startReading({ settings, event, state, notes }: Work): Promise<Said> | null {
+function startReading({ settings, event, state, notes }: Work): Promise<FoundSelfReport> | null {
   const { input } = settings;
   const { lastMessage } = event;
   const anySource = input !== null || isInputHere() ||
     (lastMessage?.includes("reflection") ?? false);
   if (!anySource) return null;
   const startedAt = state?.startedAt ?? null;
-  return import("./said.ts").then(({ readSaid }) =>
-    readSaid({ input, lastMessage, startedAt, inputFile: isInputHere() }, notes)
-  ).catch((error): Said => {
+  return import("./self_report.ts").then(({ readSelfReport }) =>
+    readSelfReport({ input, lastMessage, startedAt, inputFile: isInputHere() }, notes)
+  ).catch((error): FoundSelfReport => {
     notes.error(`Cannot read the self-report: ${messageOf(error)}`);
     return { report: null, degraded: true, copy: null, withheld: true };
   });
 }
 
-/** Whether the self-report is a file of this repository: a link could lead to anybody's. */
+/** Whether the self-report is a file of this repository: a link could lead elsewhere. */
 function isInputHere(): boolean {
   return isThere(INPUT_FILE) && realPath(INPUT_FILE) === `${Deno.cwd()}/${INPUT_FILE}`;
 }

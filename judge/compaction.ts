@@ -15,7 +15,7 @@ import {
 import { type Conversation, conversationOf, lastAgentTurn, turnOf } from "./conversation.ts";
 import { nudgeText } from "./feedback.ts";
 import { oneLine, quoted } from "./rules/quote.ts";
-import { readSaid, type Said } from "./said.ts";
+import { readSaid, type Statements } from "./said.ts";
 import { type Task, taskOf } from "./task.ts";
 
 /** Everything that may be to do after a compaction. */
@@ -152,7 +152,7 @@ function verdict(
 }
 
 /** Whether the last message says that all is done, and leaves nothing open. */
-function isFinished(said: Said): boolean {
+function isFinished(said: Statements): boolean {
   return (said.claims.length > 0 || isClosed(said.text)) && !isOngoing(said.text) &&
     said.announced === null &&
     said.remaining.length === 0 &&
@@ -162,7 +162,10 @@ function isFinished(said: Said): boolean {
 }
 
 /** Whether words were asked for, and the last message has them. */
-function isAnswered(said: Said, { task, gitCommands, lastResponse }: CompactionFacts): boolean {
+function isAnswered(
+  said: Statements,
+  { task, gitCommands, lastResponse }: CompactionFacts,
+): boolean {
   const asked = taskOf(conversationOf([turnOf({ origin: "person", text: task })]));
   return asked.kind !== "work" && !isVague(task) && !gitCommands && !said.empty &&
     said.announced === null && said.remaining.length === 0 && said.question === null &&
@@ -191,7 +194,7 @@ function updateNudge({ kind, number }: Reference, { task }: CompactionFacts): st
   );
 }
 
-function continueNudge(said: Said, { task, lastResponse }: CompactionFacts): string {
+function continueNudge(said: Statements, { task, lastResponse }: CompactionFacts): string {
   const next = said.announced ?? said.nextSteps[0] ?? said.remaining[0] ?? null;
   const last = next === null
     ? `You last said: ${quoted(lastResponse.trim().slice(-200), 200)}.`

@@ -8,7 +8,7 @@ import type { Conversation, Turn } from "./conversation.ts";
 import type { Task } from "./task.ts";
 import type { Done } from "./done/facts.ts";
 import { doneIn } from "./done.ts";
-import { readSaid, type Said } from "./said.ts";
+import { readSaid, type Statements } from "./said.ts";
 import { fingerprint } from "./rules/fingerprint.ts";
 import { commandKey } from "./rules/commands.ts";
 
@@ -25,7 +25,7 @@ export interface EscalationFound {
 /** Everything a verdict may rest on. */
 export interface Evidence {
   readonly done: Done;
-  readonly said: Said;
+  readonly said: Statements;
   /** The number of the turn that `said` comes from, as facts count; null if there is none. */
   readonly saidAt?: number | null;
   /** The name of every tool that was used since the task began, each once. */

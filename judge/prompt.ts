@@ -10,11 +10,11 @@
 
 import { blockText, markFor } from "../lib/text/data_blocks.ts";
 import { extrasOf, type JudgePromptParts, VALUES } from "./prompt/parts.ts";
-import { type JudgeKind, systemPrompt } from "./prompt/rules.ts";
+import { type JudgeKind, systemPrompt } from "./prompt/instructions.ts";
 import { blocksOf } from "./prompt/sections.ts";
 
 export type { JudgePromptParts, TaskParts } from "./prompt/parts.ts";
-export type { JudgeKind } from "./prompt/rules.ts";
+export type { JudgeKind } from "./prompt/instructions.ts";
 
 /** The two texts for a model. */
 export interface JudgePrompt {

@@ -27,7 +27,7 @@ import { troubleIn } from "./said/trouble.ts";
 import { waitingIn } from "./said/waiting.ts";
 
 /** What one message says. */
-export interface Said {
+export interface Statements {
   readonly text: string;
   /** Nothing but blanks. */
   readonly empty: boolean;
@@ -68,7 +68,7 @@ export interface Said {
 }
 
 /** Reads what a message says. Never throws, whatever the text is. */
-export function readSaid(text: string): Said {
+export function readSaid(text: string): Statements {
   const message = structureOf(readable(text));
   const claims = claimsOf(message);
   return {

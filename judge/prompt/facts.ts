@@ -3,7 +3,7 @@
 import type { CheckFact, CommandFact, Done, Outcome } from "../done/facts.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Quote } from "../said/quote.ts";
-import type { Said } from "../said.ts";
+import type { Statements } from "../said.ts";
 import { inOneLine } from "./bounded.ts";
 
 const MOST_LINES = 40;
@@ -63,7 +63,7 @@ function commandLine(what: string, { turn, command, outcome, excerpt }: CommandF
   return `turn ${turn}: ${what} ${OUTCOMES[outcome]}: ${command}${telling}`;
 }
 
-function saidLines(said: Said): string[] {
+function saidLines(said: Statements): string[] {
   const quotes = (what: string, found: readonly Quote[] | Quote | null): string[] =>
     (typeof found === "string" ? [found] : latest(found ?? [])).map((quote) =>
       `said, ${what}: ${quote}`

@@ -10,7 +10,7 @@ import type { Evidence } from "../evidence.ts";
 import type { StuckVerdict } from "../stuck.ts";
 import { inOneLine, linesOf } from "./bounded.ts";
 import { factLines } from "./facts.ts";
-import type { JudgeKind } from "./rules.ts";
+import type { JudgeKind } from "./instructions.ts";
 import type { Values } from "./sections.ts";
 
 /** Is the task done? */

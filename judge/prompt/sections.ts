@@ -4,7 +4,7 @@
  */
 
 import type { DataBlock } from "../../lib/text/data_blocks.ts";
-import type { JudgeKind } from "./rules.ts";
+import type { JudgeKind } from "./instructions.ts";
 
 /** One block of data under a title. */
 interface Section {

@@ -3,7 +3,7 @@
  * also where only words were asked for.
  */
 
-import type { Said } from "../said.ts";
+import type { Statements } from "../said.ts";
 import type { Task } from "../task.ts";
 
 /** What an agent does to files and systems; what it does to its own answer is none of it. */
@@ -27,12 +27,12 @@ const PROPOSES =
   /^(?:\W|ok|okay|hm+|so|and|also)*(?:(?:can|could) (?:we|it|this|that|the)|why (?:don['’]?t|not)|how about|what about|mind|any chance|is it possible)\b/i;
 
 /** Whether the message says that the agent itself changed something. */
-function claimsOwnChange({ claims, text }: Said): boolean {
+function claimsOwnChange({ claims, text }: Statements): boolean {
   return claims.some((claim) => OWN_CHANGE.test(claim)) || OWN_CHANGE.test(text.slice(0, 8_000));
 }
 
 /** Whether the message says that something was changed, by whomever. */
-export function claimsChange(said: Said): boolean {
+export function claimsChange(said: Statements): boolean {
   return claimsOwnChange(said) || said.claims.some((claim) => SINCE.test(claim));
 }
 
@@ -40,7 +40,7 @@ export function claimsChange(said: Said): boolean {
  * Whether a message claims a change where words were asked for. The answer to a question may well
  * say how something behaves now, and that an earlier task was done.
  */
-export function goesBeyondWords(task: Task, said: Said): boolean {
+export function goesBeyondWords(task: Task, said: Statements): boolean {
   const asked = (task.messages.at(-1) ?? task.text).slice(0, 4_000);
   if (task.from > 0 || ABOUT_THE_PAST.test(asked) || WRITES_A_TEXT.test(asked)) return false;
   if (task.kind === "work" || PROPOSES.test(asked)) return claimsChange(said);

@@ -3,7 +3,7 @@
 import type { CheckFact, CheckKind, CommandFact, Done, EditFact } from "../done/facts.ts";
 import { covers } from "../done/coverage.ts";
 import type { EscalationFound, Evidence } from "../evidence.ts";
-import type { Said } from "../said.ts";
+import type { Statements } from "../said.ts";
 import type { Task } from "../task.ts";
 import { isLooking, isProgram, isProse, isTest, isTrying } from "./commands.ts";
 import { type MetWish, metWishes } from "./wishes_met.ts";
@@ -14,7 +14,7 @@ import { isTiny, wantsFailure, wantsTrial } from "./wanted.ts";
 export interface Facts {
   readonly task: Task;
   readonly done: Done;
-  readonly said: Said;
+  readonly said: Statements;
   /** The name of every tool that was used. */
   readonly tools: readonly string[];
   /** The turn of the last message. */
@@ -113,7 +113,7 @@ export function readFacts(task: Task, evidence: Evidence): Facts {
 }
 
 /** What was said, without the failures that were asked for. */
-function withoutFailures(said: Said): Said {
+function withoutFailures(said: Statements): Statements {
   return {
     ...said,
     reported: said.reported.filter(({ kind, outcome }) => kind !== "test" || outcome === "passed"),
@@ -125,13 +125,13 @@ function withoutFailures(said: Said): Said {
 }
 
 /** Whether the message tells that checks of a kind went well, and not that they went badly too. */
-export function isReportedAsPassed(kind: CheckKind, { reported }: Said): boolean {
+export function isReportedAsPassed(kind: CheckKind, { reported }: Statements): boolean {
   const told = reported.filter((result) => result.kind === kind);
   return told.length > 0 && told.at(-1)?.outcome === "passed";
 }
 
 /** Whether the message says of a kind of check that it went well, and nothing else. */
-export function isClaimedAsPassed(kind: CheckKind, { reported }: Said): boolean {
+export function isClaimedAsPassed(kind: CheckKind, { reported }: Statements): boolean {
   const told = reported.filter((result) => result.kind === kind);
   return told.length > 0 && told.every(({ outcome }) => outcome === "passed");
 }
@@ -140,7 +140,7 @@ export function isClaimedAsPassed(kind: CheckKind, { reported }: Said): boolean 
  * Whether a check went well. Where nobody kept its output, the agent's word counts for a command
  * that was really run. An output that is there and tells nothing is not made up for by words.
  */
-function hasPassed(check: CheckFact, said: Said): boolean {
+function hasPassed(check: CheckFact, said: Statements): boolean {
   if (check.outcome === "passed") return true;
   return check.outcome === "not_recorded" && isReportedAsPassed(check.kind, said);
 }

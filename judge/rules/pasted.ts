@@ -7,14 +7,14 @@
 import type { CheckFact } from "../done/facts.ts";
 import { readOutput } from "../done/output_reading.ts";
 import type { ReportedResult } from "../said/quote.ts";
-import type { Said } from "../said.ts";
+import type { Statements } from "../said.ts";
 import { codeBlocks, oneLine } from "./quote.ts";
 
 /** So many lines of a block are read. */
 const MAX_LINES = 400;
 
 /** What a message reports, with what it shows of checks whose output was not kept. */
-export function withPasted(said: Said, checks: readonly CheckFact[]): Said {
+export function withPasted(said: Statements, checks: readonly CheckFact[]): Statements {
   const unkept = checks.filter(({ outcome }) => outcome === "not_recorded");
   if (unkept.length === 0) return said;
   const blocks = codeBlocks(said.text);

@@ -1,7 +1,7 @@
 /** Rules about what the agent wants from a person. */
 
 import type { Done } from "../done/facts.ts";
-import type { Said } from "../said.ts";
+import type { Statements } from "../said.ts";
 import type { Facts } from "./facts.ts";
 import { isAnswer } from "./claims.ts";
 import { code, oneLine, quoted } from "./quote.ts";
@@ -33,7 +33,7 @@ function isExtra({ said, task, finished }: Facts): boolean {
 }
 
 /** Whether a message has nothing behind these words of it. */
-function endsOn({ text }: Said, quote: string): boolean {
+function endsOn({ text }: Statements, quote: string): boolean {
   return text.replace(/\s+/g, " ").trimEnd().endsWith(quote);
 }
 
@@ -50,7 +50,7 @@ const GOES_ON_AFTERWARDS =
   /\b(?:then|and|after that|afterwards|once [^.!?]{0,60}) ?,? ?(?:i(?:['’]ll| can| will)|let me)\b|\bi (?:could not|couldn['’]t|can['’]?t|cannot|was unable|am unable) (?:\w+ ){0,3}(?:reach|access|connect|get|read|query|fetch|list|look|see|find|check|answer|tell|load|open|log)\b/i;
 
 /** Whether a question could not be answered because somebody has to let the agent in. */
-function isKeptOut({ text }: Said, { commands, failures }: Done): boolean {
+function isKeptOut({ text }: Statements, { commands, failures }: Done): boolean {
   const failed = [...commands, ...failures].some(({ outcome, excerpt }) =>
     outcome === "failed" && KEPT_OUT.test(excerpt)
   );

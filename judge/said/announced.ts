@@ -2,7 +2,7 @@
 
 import type { Quote } from "./quote.ts";
 import { wantsInput } from "./question.ts";
-import { CONDITIONAL, holds, quoteOf, type Rule } from "./rules.ts";
+import { CONDITIONAL, holds, quoteOf, type Rule } from "./patterns.ts";
 import type { Message } from "./structure.ts";
 
 const OPENING =

@@ -1,7 +1,7 @@
 /** The work is said to be over, or a part of it. */
 
 import type { Quote } from "./quote.ts";
-import { CONDITIONAL, type Pattern, quotesOf, type Rule, saidBy } from "./rules.ts";
+import { CONDITIONAL, type Pattern, quotesOf, type Rule, saidBy } from "./patterns.ts";
 import { tellsOfWork, type VerbRule } from "./done_verbs.ts";
 import { listedAsOpen } from "./remaining.ts";
 import type { Message, Piece } from "./structure.ts";

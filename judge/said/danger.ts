@@ -1,7 +1,7 @@
 /** Something dangerous happened or is left so. What was fixed, avoided or asked about is none. */
 
 import type { Quote } from "./quote.ts";
-import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./rules.ts";
+import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./patterns.ts";
 import type { Message } from "./structure.ts";
 
 const SECRET =

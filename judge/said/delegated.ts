@@ -3,7 +3,7 @@
 import type { Quote } from "./quote.ts";
 import { wantsAPerson } from "./human_action.ts";
 import { FOR_YOU, toldTo } from "./requests.ts";
-import { quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";
+import { quotesOf, type Rule, saidBy, standsUnder } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 /** What an agent does by itself all the time; looked up as a word. */

@@ -3,7 +3,7 @@
  * in a list, since one pattern of so many words takes long to set up.
  */
 
-import type { Pattern } from "./rules.ts";
+import type { Pattern } from "./patterns.ts";
 
 /** What an agent does to a code base, as a participle or in the past tense. */
 const DONE = new Set(

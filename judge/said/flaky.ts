@@ -1,7 +1,7 @@
 /** Failing tests that are waved away, and what makes that acceptable. */
 
 import type { Quote } from "./quote.ts";
-import { quotesOf, type Rule, saidBy } from "./rules.ts";
+import { quotesOf, type Rule, saidBy } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 const FAILING =

@@ -4,7 +4,7 @@ import type { Quote } from "./quote.ts";
 import { isHumanAct, TOLD_ON_A_SCREEN } from "./human_acts.ts";
 import { FEATURE, FINISHED, HUMAN_NEEDS } from "./human_needs.ts";
 import { FOR_YOU, order, toldTo } from "./requests.ts";
-import { quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";
+import { quotesOf, type Rule, saidBy, standsUnder } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 /** What comes after the agent's own part does not keep the agent from its part. */

@@ -1,6 +1,6 @@
 /** Things that a program in a terminal cannot do, as a verb and what it is done to. */
 
-import { holds, type Rule } from "./rules.ts";
+import { holds, type Rule } from "./patterns.ts";
 
 /** What is known to a person and to nobody else. */
 export const SECRET =

@@ -1,7 +1,7 @@
 /** Ways of saying that a step needs a person, without telling anybody to take it. */
 
 import { SECRET } from "./human_acts.ts";
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./patterns.ts";
 
 /** What a program does with its users. */
 export const FEATURE =

@@ -1,6 +1,6 @@
 /** Reports from the middle of the work: a part is done, a part is being done, the rest comes. */
 
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./patterns.ts";
 
 const NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const NUMBER = `(\\d{1,4}|${NUMBERS.join("|")})`;

@@ -4,7 +4,7 @@
  */
 
 import type { Quote } from "./quote.ts";
-import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./rules.ts";
+import { CONDITIONAL, quotesOf, type Rule, saidBy } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 const HEADING =

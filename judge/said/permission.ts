@@ -5,7 +5,7 @@
 
 import type { Quote } from "./quote.ts";
 import { endingOf, isCourtesy, OFFER_TO_ACT } from "./ending.ts";
-import { holds, quoteOf, type Rule } from "./rules.ts";
+import { holds, quoteOf, type Rule } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 const GO_ON =

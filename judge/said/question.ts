@@ -3,7 +3,7 @@
 import type { Quote } from "./quote.ts";
 import { endingOf, isAfterthought, isCourtesy } from "./ending.ts";
 import { asksLeave } from "./permission.ts";
-import { holds, quoteOf, type Rule } from "./rules.ts";
+import { holds, quoteOf, type Rule } from "./patterns.ts";
 import type { Message } from "./structure.ts";
 
 /** Questions without a question mark. */

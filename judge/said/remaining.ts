@@ -2,7 +2,7 @@
 
 import type { Quote } from "./quote.ts";
 import { IN_PROGRESS } from "./in_progress.ts";
-import { CONDITIONAL, quotesOf, type Rule, saidBy, standsUnder } from "./rules.ts";
+import { CONDITIONAL, quotesOf, type Rule, saidBy, standsUnder } from "./patterns.ts";
 import type { Message, Piece } from "./structure.ts";
 
 /** A heading, or the line before a list, of what is not done. */

@@ -7,7 +7,7 @@ import type { CheckKind } from "../done/facts.ts";
 import type { ReportedResult } from "./quote.ts";
 import { moodOf, outcomeOf } from "./reported_mood.ts";
 import { type Sign, signsIn } from "./reported_signs.ts";
-import { quoteOf } from "./rules.ts";
+import { quoteOf } from "./patterns.ts";
 import { listedAsOpen } from "./remaining.ts";
 import type { Message, Piece } from "./structure.ts";
 

@@ -1,7 +1,7 @@
 /** Failure or blockage that stands now, not one that was overcome or that the code handles. */
 
 import type { Quote } from "./quote.ts";
-import { CONDITIONAL, type Pattern, quotesOf, type Rule, saidBy } from "./rules.ts";
+import { CONDITIONAL, type Pattern, quotesOf, type Rule, saidBy } from "./patterns.ts";
 import type { Message } from "./structure.ts";
 
 const OVERCOME =

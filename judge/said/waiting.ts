@@ -1,7 +1,7 @@
 /** Waiting for something that will come by itself. An answer of the person is none of it. */
 
 import type { Quote } from "./quote.ts";
-import { CONDITIONAL, quoteOf, type Rule, saidBy } from "./rules.ts";
+import { CONDITIONAL, quoteOf, type Rule, saidBy } from "./patterns.ts";
 import type { Message } from "./structure.ts";
 
 const MACHINE =

@@ -4,7 +4,7 @@ import { callOf } from "../../judge/conversation.ts";
 import type { Done } from "../../judge/done/facts.ts";
 import type { Evidence } from "../../judge/evidence.ts";
 import type { JudgeKind, JudgePromptParts } from "../../judge/prompt.ts";
-import type { Said } from "../../judge/said.ts";
+import type { Statements } from "../../judge/said.ts";
 import type { ToolCall } from "../../judge/conversation.ts";
 
 /** Every question. */
@@ -33,7 +33,7 @@ function done(text: string): Done {
   };
 }
 
-function said(text: string): Said {
+function said(text: string): Statements {
   const one = [text];
   return {
     ...{ text, empty: false, midSentence: true, claims: one, question: text, permission: text },

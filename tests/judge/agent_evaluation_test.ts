@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { type AgentEvaluation, evaluateAgent } from "../../judge/agent_evaluation.ts";
 import type { Done } from "../../judge/done/facts.ts";
-import type { Said } from "../../judge/said.ts";
+import type { Statements } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 import * as make from "./verdict_builder.ts";
 
 const FIX = make.task("Fix the crash in the parser");
 const edits = [make.edit(0, "src/parser.ts")];
 
-function grade(what: Partial<Done>, words: Said = make.CLAIM, task: Task = FIX): AgentEvaluation {
+function grade(
+  what: Partial<Done>,
+  words: Statements = make.CLAIM,
+  task: Task = FIX,
+): AgentEvaluation {
   return evaluateAgent(task, make.evidence(what, words));
 }
 

@@ -9,7 +9,7 @@ import type {
   TodoFact,
 } from "../../judge/done/facts.ts";
 import type { Evidence } from "../../judge/evidence.ts";
-import type { Said } from "../../judge/said.ts";
+import type { Statements } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 
 /** A task of these words; one for work unless something else is given. */
@@ -81,7 +81,7 @@ export function done(given: Partial<Done> = {}): Done {
 }
 
 /** What was said. */
-export function said(text: string, given: Partial<Said> = {}): Said {
+export function said(text: string, given: Partial<Statements> = {}): Statements {
   return {
     text,
     empty: text.trim() === "",
@@ -107,15 +107,18 @@ export function said(text: string, given: Partial<Said> = {}): Said {
 }
 
 /** Both. */
-export function evidence(what: Partial<Done>, words: Said): Evidence {
+export function evidence(what: Partial<Done>, words: Statements): Evidence {
   return { done: done(what), said: words, saidAt: 9, tools: [] };
 }
 
 /** A message that says that it is done. */
-export const CLAIM: Said = said("I fixed it.", { claims: ["I fixed it"] });
+export const CLAIM: Statements = said("I fixed it.", { claims: ["I fixed it"] });
 
 /** A message that reports a result. */
-export function reports(outcome: "passed" | "failed", kind: CheckFact["kind"] = "test"): Said {
+export function reports(
+  outcome: "passed" | "failed",
+  kind: CheckFact["kind"] = "test",
+): Statements {
   return said(`The ${kind} ${outcome}.`, {
     claims: outcome === "passed" ? ["Done"] : [],
     reported: [{ kind, outcome, quote: `${kind} ${outcome}` }],

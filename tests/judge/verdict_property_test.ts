@@ -6,7 +6,7 @@ import { type Evidence, evidenceHash } from "../../judge/evidence.ts";
 import { feedbackText, MAX_FEEDBACK } from "../../judge/feedback.ts";
 import { findingsOf } from "../../judge/rules.ts";
 import { evaluateAgent } from "../../judge/agent_evaluation.ts";
-import type { Said } from "../../judge/said.ts";
+import type { Statements } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 import { effectOf, judgeTask, weigh } from "../../judge/verdict.ts";
 import * as make from "./verdict_builder.ts";
@@ -66,7 +66,7 @@ const dones: fc.Arbitrary<Partial<Done>> = fc.record({
   running: fc.nat(2),
 }) as fc.Arbitrary<Partial<Done>>;
 
-const saids: fc.Arbitrary<Said> = fc.record({
+const saids: fc.Arbitrary<Statements> = fc.record({
   text,
   midSentence: fc.boolean(),
   claims: texts,
@@ -91,7 +91,7 @@ const saids: fc.Arbitrary<Said> = fc.record({
   waiting: maybe,
   danger: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: texts }),
   substance: fc.nat(5),
-}).map((given) => make.said(given.text, given as Partial<Said>));
+}).map((given) => make.said(given.text, given as Partial<Statements>));
 
 const evidences: fc.Arbitrary<Evidence> = fc.tuple(dones, saids).map(([what, words]) =>
   make.evidence(what, words)

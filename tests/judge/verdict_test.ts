@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Verdict } from "../../schema/types.ts";
 import type { Done } from "../../judge/done/facts.ts";
-import type { Said } from "../../judge/said.ts";
+import type { Statements } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 import { RULES } from "../../judge/rules.ts";
 import { effectOf, judgeTask } from "../../judge/verdict.ts";
@@ -11,7 +11,7 @@ const { check, command, edit, git, said, task, todo } = make;
 
 const FIX = task("Fix the crash in the parser");
 
-function judge(of: Task, what: Partial<Done>, words: Said = make.CLAIM): Verdict {
+function judge(of: Task, what: Partial<Done>, words: Statements = make.CLAIM): Verdict {
   return judgeTask(of, make.evidence(what, words));
 }
 
@@ -222,7 +222,7 @@ Deno.test("a test called flaky needs a remedy", () => {
 
 Deno.test("what the agent leaves open itself is incomplete", () => {
   const base = { edits: [edit(0, "a.ts")], checks: [check(1)] };
-  const left: [string, Partial<Said>][] = [
+  const left: [string, Partial<Statements>][] = [
     ["remaining_work", { remaining: ["the logout is not done yet"] }],
     ["announced", { announced: "Let me now update the lexer" }],
     ["mid_sentence", { midSentence: true }],

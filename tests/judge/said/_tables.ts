@@ -1,7 +1,7 @@
 // How the tables of wordings are checked: each message says a thing, or does not.
 
 import { equal } from "node:assert/strict";
-import { readSaid, type Said } from "../../../judge/said.ts";
+import { readSaid, type Statements } from "../../../judge/said.ts";
 
 /** Messages that say a thing, and messages that look like it and do not. */
 export interface Wordings {
@@ -10,7 +10,10 @@ export interface Wordings {
 }
 
 /** The fields of which a message has some, or none. */
-export type Field = Exclude<keyof Said, "text" | "reported" | "references" | "substance" | "empty">;
+export type Field = Exclude<
+  keyof Statements,
+  "text" | "reported" | "references" | "substance" | "empty"
+>;
 
 /** Whether a message says anything of that field. */
 export function says(field: Field, message: string): boolean {

@@ -1,9 +1,9 @@
 // Whole messages as agents end on them, with everything that they say, and nothing else.
 
 import { deepEqual } from "node:assert/strict";
-import { readSaid, type Said } from "../../../judge/said.ts";
+import { readSaid, type Statements } from "../../../judge/said.ts";
 
-type Told = Partial<Omit<Said, "reported" | "text" | "substance">> & {
+type Told = Partial<Omit<Statements, "reported" | "text" | "substance">> & {
   readonly reported?: readonly string[];
 };
 

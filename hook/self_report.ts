@@ -10,7 +10,7 @@ import { messageOf, type Notes } from "../lib/store/notes.ts";
 import { INPUT_FILE } from "../lib/store/store.ts";
 
 /** Where a self-report may be, and when it is too old to be this session's. */
-export interface Sources {
+export interface SelfReportSources {
   input: string | null;
   lastMessage: string | null;
   startedAt: string | null;
@@ -19,7 +19,7 @@ export interface Sources {
 }
 
 /** What was found. */
-export interface Said {
+export interface FoundSelfReport {
   /** Scrubbed; null where no source could be read. */
   report: ParsedSelfReport | null;
   /** Whether a source was there and could not be used. */
@@ -48,7 +48,10 @@ function findBlock(message: string | null): string | null {
 }
 
 /** Reads, parses and scrubs. */
-export async function readSaid(sources: Sources, notes: Notes): Promise<Said> {
+export async function readSelfReport(
+  sources: SelfReportSources,
+  notes: Notes,
+): Promise<FoundSelfReport> {
   const left = sources.inputFile
     ? readFile(INPUT_FILE, sources.startedAt, notes)
     : { text: null, stale: false };
@@ -138,7 +141,7 @@ async function scrubbed(
   report: ParsedSelfReport | null,
   copy: string | null,
   notes: Notes,
-): Promise<Omit<Said, "degraded">> {
+): Promise<Omit<FoundSelfReport, "degraded">> {
   const texts = [report?.most_likely_wrong?.description, report?.known_not_in_diff, copy];
   if (texts.every((text) => !text)) return { report, copy, withheld: false };
   try {
