@@ -14,7 +14,7 @@ export interface HookEvent {
   promptId: string | null;
   /** What the agent said last. */
   lastMessage: string | null;
-  /** Every field, as the client gave it: for whoever needs more than is named here. */
+  /** Every field, as the client gave it: for a hook that needs more than is named here. */
   payload: Readonly<Record<string, unknown>>;
   /** What was wrong with the payload, if anything. */
   problem: string | null;

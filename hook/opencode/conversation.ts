@@ -31,7 +31,13 @@ export interface Addressee {
   readonly tools: Readonly<Record<string, boolean>> | null;
 }
 
-const NOBODY: Addressee = { agent: null, model: null, variant: null, system: null, tools: null };
+const UNADDRESSED: Addressee = {
+  agent: null,
+  model: null,
+  variant: null,
+  system: null,
+  tools: null,
+};
 
 /** How a session stands. */
 export interface Standing {
@@ -50,7 +56,7 @@ export interface Standing {
   readonly byPerson: boolean;
   /** Whether the last thing that happened is that a person stopped the agent. */
   readonly aborted: boolean;
-  /** Whether the agent ended with an error that nobody asked for. */
+  /** Whether the agent ended with an error that is no abort. */
   readonly failed: boolean;
   /** Whether the agent may only plan. */
   readonly planMode: boolean;
@@ -87,7 +93,7 @@ export function readMessages(messages: unknown): Standing {
     planMode: false,
     summarised: false,
     compaction: null,
-    addressee: NOBODY,
+    addressee: UNADDRESSED,
   };
   let count = 0;
   let lastId = "";
@@ -123,7 +129,7 @@ function originOf(parts: readonly Values[]): Origin {
 
 /**
  * Whether the person may have run a command in the client: its message is the client's own, and the
- * tool call after it nobody's work but the person's. So is a message by which the client makes an
+ * tool call after it the person's work. So is a message by which the client makes an
  * agent go on, whose answer has steps.
  */
 function isCommand(parts: readonly Values[], origin: Origin): boolean {

@@ -29,7 +29,7 @@ export interface PromptBody {
     readonly text: string;
     readonly metadata: Record<string, unknown>;
   }[];
-  /** Which agent gets it; the client's default where nobody is named. */
+  /** Which agent gets it; the client's default where none is named. */
   readonly agent?: string;
   /** Which model answers; the client's default where none is named. */
   readonly model?: { readonly providerID: string; readonly modelID: string };

@@ -134,7 +134,7 @@ async function run(
       done();
     });
     child.on("close", done);
-    // Whoever ends early does not read to the end.
+    // A script that ends early does not read to the end.
     child.stdin.on("error", () => {});
     child.stderr.on("data", (data) => log(`script: ${String(data).trim().slice(0, 500)}`));
     const take = talk(

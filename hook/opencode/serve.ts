@@ -12,7 +12,7 @@ export const PLUGIN_ID = "reflection-kernel";
 /** So the client's own agent is told what it is that finds a title for a session. */
 const TITLE = "You are a title generator";
 
-/** Serves a project; off, or where somebody else does already, it registers nothing. */
+/** Serves a project; off, or where another copy of the plugin does, it registers nothing. */
 export function serve(
   { client: given, directory }: PluginInput,
   env: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function serve(
     event: ({ event }) => calmly(() => sessions.event(event.type, event.properties)),
     "chat.message": ({ sessionID }, { parts }) => calmly(() => sessions.message(sessionID, parts)),
     dispose: async () => {
-      // First: whoever opens the project meanwhile is served by another.
+      // First: a client that opens the project meanwhile is served by another copy.
       release();
       await sessions.dispose();
     },

@@ -244,7 +244,7 @@ export class Sessions {
     });
   }
 
-  /** At once: between the decision and this nobody else can have done anything. */
+  /** At once: between the decision and this nothing else can have happened. */
   async #speak(
     { id, addressee }: Session,
     action: Extract<WatchAction, { do: "toast" } | { do: "say" }>,

@@ -85,7 +85,7 @@ function taken({ epoch }: Watch, now: number): Partial<Watch> {
   return { ...NOTHING_OPEN, epoch: epoch + 1, lastAt: now };
 }
 
-/** More open questions than this nobody asks at once. */
+/** More open questions at once are not remembered. */
 const MAX_WAITING = 50;
 
 /** When time alone changes something; null while it does not. */
@@ -95,7 +95,7 @@ export function wakeAt(state: Watch, { judges }: Pick<WatchOptions, "judges">): 
   return at === Infinity ? null : at;
 }
 
-/** Whether the agent should be doing something, and nobody knows whether it is. */
+/** Whether the agent should be doing something, and it is not known whether it is. */
 function isSilence({ aborted, busy, expecting, waiting, nudged }: Watch): boolean {
   return !aborted && (busy || expecting) && waiting.length === 0 && !nudged;
 }
@@ -200,7 +200,7 @@ function looked(
   }
   const watch = { ...before, nudged: true };
   if (!options.speaks) return { watch, actions: [] };
-  // Whoever is busy takes a message and may never answer it. The person can press Esc.
+  // A busy session takes a message and may never answer it. The person can press Esc.
   if (before.busy) return { watch, actions: [{ do: "toast", toast: TOASTS.stuck }] };
   return say(watch, nudgeMessage, "nudge", options);
 }
@@ -234,7 +234,7 @@ function say(before: Watch, text: string, as: Kind, { now }: WatchOptions): Watc
     said: before.said + 1,
     expecting: true,
     speaking: true,
-    // A nudge that nobody answers is not followed by another.
+    // A nudge without an answer is not followed by another.
     nudged: as === "nudge",
     lastAt: now,
     looks: 0,

@@ -12,7 +12,7 @@ export const WATCH_LIMITS = {
   messages: 16,
   /** Silence younger than this means nothing. */
   silence: 30_000,
-  /** A look at a silence is good for so long; after so many nobody looks any more. */
+  /** A look at a silence is good for so long; after so many there is none any more. */
   look: 60_000,
   looks: 15,
   /** After a compaction: the first try, then so many more, so far apart, while the session works. */
@@ -26,9 +26,9 @@ export interface Watch {
   /** Whether the person stopped the agent, and has not spoken since. */
   readonly aborted: boolean;
   readonly busy: boolean;
-  /** Whether the turn ended with an error that nobody asked for. */
+  /** Whether the turn ended with an error that is no abort. */
   readonly failed: boolean;
-  /** Questions and requests for permission that nobody has answered. */
+  /** Questions and requests for permission that the person has not answered. */
   readonly waiting: readonly string[];
   /** When something last happened. */
   readonly lastAt: number;

@@ -1,4 +1,4 @@
-/** Checking what was handed over, and keeping it: records, and the packet for whoever goes on. */
+/** Checks what was handed over, and keeps it: records, and the packet for the agent that goes on. */
 
 import { Deadline, Repository } from "../../lib/git/run.ts";
 import { readStatus } from "../../lib/git/status.ts";
@@ -31,7 +31,7 @@ import {
 /** Git has so long to tell what there is, in seconds. */
 const GIT_SECONDS = 5;
 
-/** Keeps an escalation: valid, with a packet for whoever is next; invalid, with what is wrong. */
+/** Keeps an escalation: valid, with a packet for the agent that is next; invalid, with what is wrong. */
 export async function keepEscalation(context: HookContext, said: string): Promise<void> {
   const { store, session, event, notes } = context;
   const role: Role = "coder";
@@ -100,7 +100,7 @@ async function keepHandoff(
       memory,
       ...attempt === null ? {} : { attempt },
     });
-    // What contradicts itself helps nobody who begins with it.
+    // A packet that contradicts itself is no help to the agent that begins with it.
     if (violations.length > 0) return { violations };
     const file = `${name}.handoff.md`;
     store.write(file, text);

@@ -1,7 +1,7 @@
 /** When the judge has to stop: every number of the loop guard, once, with its reason. */
 export const GUARD_LIMITS = {
   /**
-   * Feedback for one task. Long work needs several rounds; whoever was told sixteen times and is
+   * Feedback for one task. Long work needs several rounds; an agent that was told sixteen times and is
    * not done will not be done by being told again.
    */
   attempts: 16,

@@ -40,7 +40,7 @@ export interface GuardState {
   readonly row: number | null;
   /** The judgement under way. */
   readonly active: { readonly print: string; readonly startedAt: number } | null;
-  /** An interruption that no stop has answered yet. `task` is null where nobody said which. */
+  /** An interruption that no stop has answered yet. `task` is null where the client did not say which. */
   readonly abort: { readonly task: number | null; readonly at: number } | null;
 }
 
