@@ -17,7 +17,6 @@ import { command } from "../lib/cli/command.ts";
 import { callersFolder, flag, UsageError } from "../lib/cli/flags.ts";
 import { readText } from "../lib/cli/io.ts";
 import { resolve } from "node:path";
-import { visible } from "../lib/text/visible.ts";
 import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
@@ -26,6 +25,7 @@ import { judge } from "./calibration.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { UserError } from "../lib/text/errors.ts";
+import { visible } from "../lib/text/text.ts";
 
 /** The experiments that the gate asks, in the order of their ids. */
 const ASKED = ["calibration", "git_history", "board_history"] as const;

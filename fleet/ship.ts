@@ -20,7 +20,6 @@ import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { openFleet } from "./open.ts";
 import { openPlaces, placesOr, recordsFolder } from "../lib/records/open.ts";
 import { count, counted } from "../lib/text/figures.ts";
-import { visible } from "../lib/text/visible.ts";
 import { type FleetAddress, isFleetAddress, parseFleetAddress } from "../lib/records/address.ts";
 import { addressFlag, WHERE } from "./address_flag.ts";
 import { backoff, wait } from "./backoff.ts";
@@ -32,6 +31,7 @@ import { Shipment } from "./shipment.ts";
 import { NO_WISHES } from "./stream_config.ts";
 import type { Tally } from "./tally.ts";
 import { UserError } from "../lib/text/errors.ts";
+import { visible } from "../lib/text/text.ts";
 
 /** So many files that are no records are named at the end. */
 const NAMED = 20;

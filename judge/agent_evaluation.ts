@@ -3,9 +3,9 @@
 import type { Evidence } from "./evidence.ts";
 import type { Task } from "./task.ts";
 import { findingsOf, type Found } from "./rules.ts";
-import { oneLine } from "./rules/quote.ts";
 import { readFacts } from "./rules/facts.ts";
 import { judgeTask, weigh } from "./verdict.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 /** The grades, by their score. */
 export const AGENT_VERDICTS = [

@@ -13,10 +13,10 @@ import type { AgentEvaluation } from "./agent_evaluation.ts";
 import type { CompactionVerdict } from "./compaction.ts";
 import { nudgeText } from "./feedback.ts";
 import type { ModelVerdict } from "./parse.ts";
-import { oneLine } from "./rules/quote.ts";
 import { highest } from "./rules/rule.ts";
 import type { StuckVerdict } from "./stuck.ts";
 import { effectOf, type VerdictEffect } from "./verdict.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 /** A list that grew longer than this would not be read; the floor keeps to less. */
 const MOST_ITEMS = 8;

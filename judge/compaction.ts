@@ -14,9 +14,10 @@ import {
 } from "./compaction_github.ts";
 import { type Conversation, conversationOf, lastAgentTurn, turnOf } from "./conversation.ts";
 import { nudgeText } from "./feedback.ts";
-import { oneLine, quoted } from "./rules/quote.ts";
+import { quoted } from "./rules/quote.ts";
 import { readSaid, type Statements } from "./said.ts";
 import { type Task, taskOf } from "./task.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 /** Everything that may be to do after a compaction. */
 export const COMPACTION_ACTIONS = [

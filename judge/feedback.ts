@@ -8,7 +8,7 @@
 import type { Verdict, VerdictEvidence } from "../schema/types.ts";
 import { FEEDBACK_MARKS, FEEDBACK_TITLE } from "./feedback_marks.ts";
 import { RULES } from "./rules.ts";
-import { oneLine } from "./rules/quote.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 /** Options of {@linkcode feedbackText}. */
 interface FeedbackOptions {

@@ -7,12 +7,12 @@
  */
 
 import { jsonIn } from "../lib/text/json_in_text.ts";
-import { quoted } from "../lib/text/plain_text.ts";
 import { VERDICT_SEVERITIES } from "../schema/names.ts";
 import type { Verdict } from "../schema/types.ts";
 import { AGENT_VERDICTS, type AgentEvaluation } from "./agent_evaluation.ts";
 import { COMPACTION_ACTIONS, type CompactionVerdict } from "./compaction.ts";
 import { STUCK_REASONS, type StuckVerdict } from "./stuck.ts";
+import { quoted } from "../lib/text/text.ts";
 
 /** A value of the right shape, or what is wrong with it. */
 export type Parsed<T> =

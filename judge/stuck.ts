@@ -9,11 +9,12 @@ import type { StuckVerdict } from "../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "./conversation.ts";
 import { type EscalationFound, gatherEvidence } from "./evidence.ts";
 import { nudgeText } from "./feedback.ts";
-import { oneLine, quoted } from "./rules/quote.ts";
+import { quoted } from "./rules/quote.ts";
 import { SIGNS } from "./stuck_signs.ts";
 import { STUCK_LIMITS } from "./stuck_signs.ts";
 import { taskOf } from "./task.ts";
 import { judgeTask } from "./verdict.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 export { STUCK_REASONS, type StuckReason, type StuckVerdict };
 

@@ -3,8 +3,9 @@
 import type { StuckReason } from "../schema/names.ts";
 import type { ToolCall, Turn } from "./conversation.ts";
 import type { Evidence } from "./evidence.ts";
-import { code, oneLine, quoted, withoutCode } from "./rules/quote.ts";
+import { quoted, withoutCode } from "./rules/quote.ts";
 import type { Task } from "./task.ts";
+import { code, oneLine } from "../lib/text/text.ts";
 
 /** The limits, in milliseconds unless the name says otherwise. */
 export const STUCK_LIMITS = {

@@ -4,10 +4,10 @@
  */
 
 import { type Conversation, countPersonTurns } from "./conversation.ts";
-import { cutMiddle } from "./cut_middle.ts";
 import { kindOf, type TaskKind } from "./task/kind.ts";
 import { messagesOf } from "./task/messages.ts";
 import { type Wish, wishesOf } from "./task/wishes.ts";
+import { cutMiddle } from "../lib/text/text.ts";
 
 /** A task. */
 export interface Task {

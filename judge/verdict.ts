@@ -8,8 +8,8 @@ import type { Verdict } from "../schema/types.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Task } from "./task.ts";
 import { findingsOf, type Found, type RuleEffect } from "./rules.ts";
-import { oneLine } from "./rules/quote.ts";
 import { highest } from "./rules/rule.ts";
+import { oneLine } from "../lib/text/text.ts";
 
 /** What becomes of a verdict. */
 export type VerdictEffect = "let_go" | "await_user" | "needs_human" | "push";

@@ -18,6 +18,7 @@ import { counted } from "../lib/text/figures.ts";
 import { momentWords, shareWords } from "./list.ts";
 import { entriesOf, type Run } from "./run.ts";
 import { isBlocked, trustIn } from "./trust.ts";
+import { shortened } from "../lib/text/text.ts";
 
 /** The longest text, and the longest list. */
 const MAX_TEXT = 2_000;
@@ -277,5 +278,5 @@ function few(items: readonly string[], most: number = MAX_ITEMS): string[] {
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+  return shortened(text, MAX_TEXT);
 }

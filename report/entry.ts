@@ -13,6 +13,7 @@ import {
   type VerdictSeverity,
 } from "../schema/names.ts";
 import type { NextStep } from "../schema/types.ts";
+import { oneLine, shortened } from "../lib/text/text.ts";
 
 /** What every entry has. Moments are milliseconds since 1970, in UTC. */
 interface Head {
@@ -125,7 +126,7 @@ export class EntryMaker {
           surface: record.risk.surface,
           files: record.files_changed.length,
           confidence: record.confidence ?? null,
-          doubt: oneLine(record.most_likely_wrong?.description),
+          doubt: lineOf(record.most_likely_wrong?.description),
         };
       case "run.v1":
         return { ...head, kind: "keys" };
@@ -155,7 +156,7 @@ export class EntryMaker {
           skipped: record.skipped,
           silence: record.stuck?.reason ?? null,
           decision: record.outcome.decision,
-          asked: oneLine(record.task),
+          asked: lineOf(record.task),
         };
       case "escalation.v1":
         return { ...head, kind: "escalation", role: record.role, valid: record.valid };
@@ -185,8 +186,11 @@ function degradedIn(record: RunRecord): boolean {
 
 /** A text of bounded length, of its own: a mere part of a long one would keep all of it in memory. */
 function beginningOf(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return JSON.parse(JSON.stringify(`${text.slice(0, most - 1)}…`));
+  return text.length <= most ? text : flat(shortened(text, most));
+}
+
+function flat(text: string): string {
+  return JSON.parse(JSON.stringify(text));
 }
 
 /** No hook of ours works longer than this, in milliseconds, whatever a record says. */
@@ -197,8 +201,7 @@ function beginning(written: number, { duration_ms }: { duration_ms: number }): n
 }
 
 /** A text in one line of bounded length; null where there is none. */
-function oneLine(text: string | null | undefined): string | null {
-  // Cut first: what is far longer than a line need not be looked through.
-  const line = (text ?? "").slice(0, 4 * MAX_LINE).replace(/\s+/g, " ").trim();
-  return line === "" ? null : beginningOf(line, MAX_LINE);
+function lineOf(text: string | null | undefined): string | null {
+  const line = oneLine(text ?? "", MAX_LINE);
+  return line === "" ? null : line === text ? text : flat(line);
 }

@@ -10,7 +10,6 @@ import { flag, required, type Values } from "../lib/cli/flags.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { markdownTable } from "../lib/page/doc.ts";
-import { visible } from "../lib/text/visible.ts";
 import { addressFlag, WHERE } from "../fleet/address_flag.ts";
 import { closeEngine, openEngine } from "../fleet/connect.ts";
 import { readStream, type Stored } from "../fleet/read_stream.ts";
@@ -18,6 +17,7 @@ import { SeenRecords } from "../fleet/seen.ts";
 import { type AnyRecord, isRunRecord, parseRecord } from "../lib/records/record.ts";
 import { Book } from "./book.ts";
 import { needsReviewNow } from "./trust.ts";
+import { visible } from "../lib/text/text.ts";
 
 const FLAGS = {
   to: required(addressFlag("The engine, all of its servers"), WHERE),

@@ -2,10 +2,10 @@
 
 import { markdownTable, type Paint, type Tone } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
-import { visible } from "../lib/text/visible.ts";
 import { SEVERITIES } from "../schema/names.ts";
 import { holdingJudgement, type Run } from "./run.ts";
 import { isWaiting, needsReviewNow, trustIn } from "./trust.ts";
+import { visible } from "../lib/text/text.ts";
 
 /** A word or two, and how they are meant. */
 export interface Words {

@@ -15,13 +15,13 @@ import { openPlaces, placesOr } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
 import { markdownText, paintFor, terminalText } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
-import { visible } from "../lib/text/visible.ts";
 import { Book } from "./book.ts";
 import { recordsOf, runDoc } from "./detail.ts";
 import { jsonLines, runJson } from "./json.ts";
 import { listLines, markdownList, summaryLine } from "./list.ts";
 
 import { findRun, isSelected, parseSince, type Selection } from "./selection.ts";
+import { visible } from "../lib/text/text.ts";
 
 const FLAGS = {
   since: value(

@@ -1,9 +1,9 @@
 /** Which runs a person wants to see. */
 
 import { parseAge, UsageError } from "../lib/cli/flags.ts";
-import { visible } from "../lib/text/visible.ts";
 import { type Run, runId } from "./run.ts";
 import { needsReviewNow } from "./trust.ts";
+import { visible } from "../lib/text/text.ts";
 
 /** What was asked for; null or false where nothing was. */
 export interface Selection {

@@ -1,7 +1,7 @@
 /** A change as a model reads it: one line for each line, with its number in the file as it is now. */
 
 import type { DiffFile, DiffLine, Hunk } from "../lib/git/diff.ts";
-import { plainLine } from "../lib/text/plain_text.ts";
+import { plainLine } from "../lib/text/text.ts";
 
 const SIGNS: Readonly<Record<DiffLine["kind"], string>> = {
   added: "+",

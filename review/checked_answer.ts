@@ -4,10 +4,10 @@
  * change.
  */
 
-import { cut } from "../lib/scrub/cut.ts";
 import type { ReviewIssue } from "../schema/types.ts";
 import type { DiffFile } from "../lib/git/diff.ts";
 import type { ModelReview } from "./model_review.ts";
+import { cut } from "../lib/text/text.ts";
 
 const MOST_TEXT = 4000;
 const MOST_ISSUES = 100;

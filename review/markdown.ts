@@ -7,7 +7,7 @@
 import type { Review, ReviewIssue } from "../schema/types.ts";
 import { placeText } from "./markdown/label.ts";
 import { escapeLine } from "./markdown/line.ts";
-import { plainLine } from "../lib/text/plain_text.ts";
+import { plainLine } from "../lib/text/text.ts";
 
 /** The page of a review. */
 export function renderReview(review: Review): string {

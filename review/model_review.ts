@@ -10,6 +10,7 @@ import { z } from "zod";
 import { REVIEW_CATEGORIES, SEVERITIES } from "../schema/names.ts";
 import type { ReviewIssue } from "../schema/types.ts";
 import { categoryOf, severityOf } from "./words.ts";
+import { shortened } from "../lib/text/text.ts";
 
 /** What a model says about a change. */
 export interface ModelReview {
@@ -18,15 +19,18 @@ export interface ModelReview {
   summary: string | null;
 }
 
-/** Longer texts are cut, and more of them let go: a model that rambles fills no disk. */
-const MAX_TEXT = 4000;
+/**
+ * Longer texts are cut, and further ones dropped: a model that rambles fills no disk. It is more than
+ * the record keeps, so that the cut which stays is the one between words.
+ */
+const MAX_TEXT = 5000;
 const MAX_ITEMS = 100;
 
 /** Reads leniently; the JSON Schema, which the model is shown, stays that of the strict type. */
 const lenient = <Schema extends z.ZodType>(read: (value: unknown) => unknown, schema: Schema) =>
   z.preprocess(read, schema);
 
-const cut = (text: string): string => text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+const cut = (text: string): string => shortened(text, MAX_TEXT);
 
 const textOrNull = lenient(
   (value) => typeof value === "string" && value.trim() !== "" ? cut(value.trim()) : null,

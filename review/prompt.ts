@@ -17,8 +17,8 @@ import { fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
 import type { ReviewCategories } from "../lib/config/settings.ts";
 import type { DiffFile } from "../lib/git/diff.ts";
-import { shortened } from "../lib/text/plain_text.ts";
 import { estimateTokens } from "./tokens.ts";
+import { plainLine, shortened } from "../lib/text/text.ts";
 
 /** What a prompt is made of; scrubbed. */
 export interface ReviewPromptParts {
@@ -117,7 +117,7 @@ function bounded(title: string, lines: readonly string[], tokens: number): DataB
   const kept: string[] = [];
   let left = tokens - BLOCK_TOKENS;
   for (const line of lines) {
-    const text = shortened(line, MAX_LINE);
+    const text = plainLine(shortened(line, MAX_LINE));
     left -= 1 + estimateTokens(text);
     if (left < 0) break;
     kept.push(text);

@@ -144,7 +144,7 @@ function scriptArgument(script: string, source: ScriptSource): string {
 function ownPath(source: Exclude<ScriptSource, { from: "jsr" }>, path: string): string {
   return source.from === "variable"
     ? `"$${source.variable}${path}"`
-    : quoted(`${source.folder}${path}`);
+    : shellQuoted(`${source.folder}${path}`);
 }
 
 /** The script as an export of the published package. */
@@ -152,6 +152,6 @@ export function packagedScript(script: string): string {
   return `${PACKAGE}/${script.replaceAll("/", "-")}`;
 }
 
-function quoted(path: string): string {
+function shellQuoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,6 @@
  * is cut. Pure; runs wherever the plugin runs.
  */
 
-import { cutMiddle } from "../../judge/cut_middle.ts";
 import type { CallState, Conversation, Origin } from "../../judge/conversation.ts";
 import { boundedInput, OUTPUT } from "../../judge/reading/bounds.ts";
 import {
@@ -20,6 +19,7 @@ import type { OpenCall } from "../../judge/reading/open.ts";
 import { TurnLog } from "../../judge/reading/turns.ts";
 import { isOurs } from "./messages.ts";
 import type { ModelName } from "./question.ts";
+import { cutMiddle } from "../../lib/text/text.ts";
 
 /** For whom a message was, and under which terms: what we say must not change them. */
 export interface Addressee {

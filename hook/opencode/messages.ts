@@ -1,6 +1,7 @@
 /** What we say: to the agent, marked so that it is told from a person's, and to the person in passing. */
 
 import type { JudgedStop } from "./question.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** What we say to an agent: that a task is not done, or that it should go on. */
 export type Kind = "feedback" | "nudge";
@@ -46,17 +47,15 @@ const MAX_CHARACTERS = 200;
 
 /** What a verdict without feedback looks like to the person; null where it is nothing to tell. */
 export function toastOf({ decision, skipped, human, summary }: JudgedStop): Toast | null {
-  if (human) return { message: cut(`Action needed: ${summary}`), variant: "warning" };
+  if (human) {
+    return { message: oneLine(`Action needed: ${summary}`, MAX_CHARACTERS), variant: "warning" };
+  }
   if (skipped === "awaiting_user") return TOASTS.waiting;
   if (decision === "handed_over") {
-    return { message: cut(`Not finished, over to you: ${summary}`), variant: "warning" };
+    return {
+      message: oneLine(`Not finished, over to you: ${summary}`, MAX_CHARACTERS),
+      variant: "warning",
+    };
   }
   return decision === "let_go" && skipped === null ? TOASTS.complete : null;
-}
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= MAX_CHARACTERS) return line;
-  // Never half a character.
-  return `${line.slice(0, MAX_CHARACTERS - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -1,10 +1,10 @@
 /** What came back from a tool, and what became of a command that was left running. */
 
-import { CUT_MARK, cutMiddle } from "../cut_middle.ts";
 import type { CallState } from "../conversation.ts";
 import { OUTPUT } from "../reading/bounds.ts";
 import { textInTag } from "./tags.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
+import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
 /** How a call ended, or that it goes on beside the conversation. */
 interface Result {

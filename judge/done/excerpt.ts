@@ -1,5 +1,7 @@
 /** The few lines of an output that are worth repeating. */
 
+import { shortened } from "../../lib/text/text.ts";
+
 /** The longest excerpt, in UTF-16 units. */
 const MOST_OF_EXCERPT = 300;
 
@@ -16,7 +18,7 @@ export function excerptOf(lines: readonly string[]): string {
   for (const line of new Set(lines.map((line) => line.trim()))) {
     if (line === "") continue;
     if (line.length + 1 > room) {
-      if (room > 40) kept.push(cut(line, room - 1));
+      if (room > 40) kept.push(shortened(line, room - 1));
       break;
     }
     kept.push(line);
@@ -36,11 +38,5 @@ export function endOf(lines: readonly string[]): string {
 
 /** A command as it is repeated. */
 export function shownCommand(command: string): string {
-  return cut(command.trim(), MOST_OF_COMMAND);
-}
-
-/** The text, or its beginning; never half a character. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shortened(command.trim(), MOST_OF_COMMAND);
 }

@@ -1,7 +1,6 @@
 /** Outside text as the lines of a prompt: bounded, one line each, with nothing unseen in it. */
 
-import { plainLine } from "../../lib/text/plain_text.ts";
-import { cutMiddle, type Ends } from "../cut_middle.ts";
+import { cutMiddle, type Ends, plainLine } from "../../lib/text/text.ts";
 
 /** The lines of a text; none of a blank one. */
 export function linesOf(text: string, ends: Ends): string[] {

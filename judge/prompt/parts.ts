@@ -5,13 +5,13 @@ import type { Verdict } from "../../schema/types.ts";
 import type { AgentEvaluation } from "../agent_evaluation.ts";
 import type { CompactionVerdict } from "../compaction.ts";
 import type { ToolCall } from "../conversation.ts";
-import type { Ends } from "../cut_middle.ts";
 import type { Evidence } from "../evidence.ts";
 import type { StuckVerdict } from "../stuck.ts";
 import { inOneLine, linesOf } from "./bounded.ts";
 import { factLines } from "./facts.ts";
 import type { JudgeKind } from "./instructions.ts";
 import type { Values } from "./sections.ts";
+import type { Ends } from "../../lib/text/text.ts";
 
 /** Is the task done? */
 export interface TaskParts {

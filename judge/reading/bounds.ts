@@ -1,7 +1,7 @@
 /** How much of a transcript is kept. Sessions of days reach 100 MB; a verdict needs a fraction. */
 
-import { cutMiddle, type Ends } from "../cut_middle.ts";
 import { objectOf } from "../../lib/text/values.ts";
+import { cutMiddle, type Ends } from "../../lib/text/text.ts";
 
 /** A tool's output: what it is stands first, how it ended and the totals stand last. */
 export const OUTPUT: Ends = { head: 2_000, tail: 6_000 };

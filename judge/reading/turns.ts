@@ -3,10 +3,10 @@
  * that a task may begin with; counts the others.
  */
 
-import { cutMiddle } from "../cut_middle.ts";
 import type { Conversation } from "../conversation.ts";
 import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
 import { closedTurns, type OpenCall, type OpenTurn } from "./open.ts";
+import { cutMiddle } from "../../lib/text/text.ts";
 
 /** Builds a conversation turn by turn. */
 export class TurnLog {

@@ -1,10 +1,11 @@
 /** Rules about what a message admits in passing, between good news. */
 
 import { mentions } from "../mentions.ts";
-import { oneLine, quoted, withoutCode } from "./quote.ts";
+import { quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
 import { type Admission, SYMPTOM_ADMISSIONS } from "./symptoms.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** So much of a message is read. */
 const MAX_READ = 20_000;

@@ -2,9 +2,9 @@
 
 import type { Facts } from "./facts.ts";
 import { isProgram, isTest } from "./commands.ts";
-import { code, oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { subjectOf } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** A longer message has pasted text in it, whose names are no orders. */
 const LONGEST_ORDER = 600;

@@ -3,9 +3,10 @@
 import type { CheckFact, CheckKind } from "../done/facts.ts";
 import type { VerdictSeverity } from "../../schema/names.ts";
 import { type Facts, isClaimedAsPassed } from "./facts.ts";
-import { code, oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Finding, Rule } from "./rule.ts";
 import { wantsReport } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** What each kind is called. */
 export const KIND_WORDS: Readonly<Record<CheckKind, string>> = {

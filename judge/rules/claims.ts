@@ -2,9 +2,10 @@
 
 import { claimsChange, goesBeyondWords } from "./claimed_change.ts";
 import { type Facts, isActing } from "./facts.ts";
-import { code, codeBlocks, oneLine, quoted, withoutCode } from "./quote.ts";
+import { codeBlocks, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { wantsChange, wantsReport, wantsWords } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** How long an answer in words has to be, outside of code, where nothing else gives it weight. */
 const SUBSTANTIAL = { research: 300, plan: 200, question: 1, work: 200 } as const;

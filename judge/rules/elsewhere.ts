@@ -2,8 +2,8 @@
 
 import type { CheckFact } from "../done/facts.ts";
 import { isProgram } from "./commands.ts";
-import { code } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { code } from "../../lib/text/text.ts";
 
 /** Folders whose folders are packages of their own, and sides of a system that stand beside each other. */
 const ONE_OF_MANY =

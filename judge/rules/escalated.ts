@@ -5,8 +5,8 @@
 
 import type { EscalationFound } from "../evidence.ts";
 import type { Facts } from "./facts.ts";
-import { oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** So many faults are named. */
 const MOST_FAULTS = 3;

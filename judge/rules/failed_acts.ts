@@ -2,9 +2,10 @@
 
 import { mentions } from "../mentions.ts";
 import type { Facts } from "./facts.ts";
-import { oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** What was to happen outside of the files. */
 const ACT =

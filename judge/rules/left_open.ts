@@ -1,9 +1,10 @@
 /** Rules about what the agent itself leaves open: lists, announcements, troubles, loops. */
 
 import type { Facts } from "./facts.ts";
-import { code, oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { isAboutTask, subjectOf } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** So many entries of a list are named. */
 const NAMED = 3;

@@ -3,10 +3,11 @@
 import { clausesOf } from "../task/clauses.ts";
 import { asksForDeed, asksForWords } from "../task/deeds.ts";
 import { newest } from "./astray.ts";
-import { oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { account, isSilent } from "./uncovered.ts";
 import { subjectOf } from "./wanted.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** A shorter message may tell of anything in words of its own: "Done, it is on your calendar." */
 const SAYS_A_LOT = 8;

@@ -3,9 +3,10 @@
 import { mentions } from "../mentions.ts";
 import type { Facts } from "./facts.ts";
 import { WANTS_PREVIEW } from "./previews.ts";
-import { oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 const MAX_TASK = 4_000;
 

@@ -8,7 +8,8 @@ import type { CheckFact } from "../done/facts.ts";
 import { readOutput } from "../done/output_reading.ts";
 import type { ReportedResult } from "../said/quote.ts";
 import type { Statements } from "../said.ts";
-import { codeBlocks, oneLine } from "./quote.ts";
+import { codeBlocks } from "./quote.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** So many lines of a block are read. */
 const MAX_LINES = 400;

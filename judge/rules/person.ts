@@ -4,9 +4,10 @@ import type { Done } from "../done/facts.ts";
 import type { Statements } from "../said.ts";
 import type { Facts } from "./facts.ts";
 import { isAnswer } from "./claims.ts";
-import { code, oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { isAboutTask, wantsToBeAsked } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** What cannot be taken back, so that asking first is right. */
 const IRREVERSIBLE =

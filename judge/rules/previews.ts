@@ -2,8 +2,8 @@
 
 import { commandKey, isLooking } from "./commands.ts";
 import type { Facts } from "./facts.ts";
-import { code } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { code } from "../../lib/text/text.ts";
 
 const MAX_TASK = 4_000;
 

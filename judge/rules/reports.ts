@@ -3,9 +3,10 @@
 import type { CheckFact, CheckKind, CommandFact } from "../done/facts.ts";
 import { FAILING, isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
-import { code, codeBlocks, quoted, withoutCode } from "./quote.ts";
+import { codeBlocks, quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { mayBeCheck } from "./wishes_met.ts";
+import { code } from "../../lib/text/text.ts";
 
 /** Claims that say that the work was tried, if not with which words. */
 const VERIFIED =

@@ -3,10 +3,11 @@
 import type { Task } from "../task.ts";
 import { answersInWords, isAnswer, saysNoChange } from "./claims.ts";
 import { KIND_WORDS } from "./checks.ts";
-import { code, quoted, withoutCode } from "./quote.ts";
+import { quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
 import { subjectOf } from "./wanted.ts";
+import { code } from "../../lib/text/text.ts";
 
 const SUPPORT = {
   severity: "NONE",

@@ -2,9 +2,9 @@
 
 import { claimsChange } from "./claimed_change.ts";
 import { saysNoChange } from "./claims.ts";
-import { code } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { wantsChange } from "./wanted.ts";
+import { code } from "../../lib/text/text.ts";
 
 /** To put something back is what was asked for. */
 const WANTS_BACK =

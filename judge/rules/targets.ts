@@ -1,7 +1,8 @@
 /** Figures that were asked for, and whether those of the message reach them. */
 
-import { oneLine, quoted, withoutCode } from "./quote.ts";
+import { quoted, withoutCode } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** So much of a task and of a message is read. */
 const MAX_READ = 4_000;

@@ -4,10 +4,11 @@ import { clausesOf } from "../task/clauses.ts";
 import { WORK } from "../task/kind_words.ts";
 import { isProse, isTest } from "./commands.ts";
 import type { Facts } from "./facts.ts";
-import { code, oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Finding, Rule } from "./rule.ts";
 import { missingNames, missingOfRows, stem } from "./uncovered_names.ts";
 import { subjectOf } from "./wanted.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** A longer task has pasted text in it, whose lists are no orders. */
 const LONGEST_TASK = 3_000;

@@ -1,8 +1,9 @@
 /** A rule about answers that were guessed where one could have looked. */
 
-import { oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** The question is about what lies here, and not about the world. */
 const ABOUT_THIS =

@@ -2,8 +2,8 @@
 
 import { isOnlyReport, KIND_WORDS, lastOfKinds } from "./checks.ts";
 import { isReportedAsPassed } from "./facts.ts";
-import { code, oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** A rule against a complete verdict. */
 export const UNTOLD_RULE: Rule = {

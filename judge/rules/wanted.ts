@@ -3,7 +3,7 @@
 import type { Task } from "../task.ts";
 import { clausesOf } from "../task/clauses.ts";
 import { asksForDeed, asksForWords } from "../task/deeds.ts";
-import { oneLine } from "./quote.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 /** A task is read up to here. */
 const MAX_TASK = 8_000;

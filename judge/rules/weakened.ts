@@ -3,10 +3,11 @@
 import { type Lowered, loweringIn } from "../done/lowered.ts";
 import { isProse, isTest } from "./commands.ts";
 import type { Facts } from "./facts.ts";
-import { code, oneLine, quoted } from "./quote.ts";
+import { quoted } from "./quote.ts";
 import { removedTests } from "./removed_tests.ts";
 import type { Finding, Rule } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** A task is read up to here. */
 const MAX_TASK = 4_000;

@@ -4,9 +4,9 @@ import type { CommandFact, GitFact } from "../done/facts.ts";
 import type { Wish } from "../task/wishes.ts";
 import { commandKey, isLooking } from "./commands.ts";
 import type { Facts } from "./facts.ts";
-import { code, oneLine } from "./quote.ts";
 import type { Rule } from "./rule.ts";
 import { WISH_WORDS } from "./wishes_met.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 const GIT_WORDS: Readonly<Record<GitFact["what"], string>> = {
   commit: "The commit",

@@ -3,7 +3,6 @@
  * the same tables as what checks its answer.
  */
 
-import { code, oneLine } from "../rules/quote.ts";
 import {
   attemptMark,
   CHECKLISTS,
@@ -14,6 +13,7 @@ import {
   type Role,
 } from "./contract.ts";
 import type { Failure } from "./failure.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 /** What each mode asks for, by who works. */
 const ASKS: Readonly<Record<Role, Readonly<Record<Exclude<Mode, "terminal_escalation">, string>>>> =

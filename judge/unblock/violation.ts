@@ -1,6 +1,6 @@
 /** What is wrong with a text that should follow the protocol. */
 
-import { oneLine } from "../rules/quote.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 export type { Violation } from "../../schema/types.ts";
 

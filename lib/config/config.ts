@@ -7,7 +7,6 @@
  */
 
 import { OWN_FOLDER } from "../store/own_folder.ts";
-import { quoted, shortened } from "../text/plain_text.ts";
 import {
   CATEGORIES,
   DEFAULT_CONFIG,
@@ -17,6 +16,7 @@ import {
 } from "./settings.ts";
 import { UserError } from "../text/errors.ts";
 import { isObject } from "../text/values.ts";
+import { plainLine, quoted, shortened } from "../text/text.ts";
 
 /** The repository's file, relative to its top folder. */
 export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
@@ -56,7 +56,7 @@ export function readConfigFiles(top: string, env: Environment): ReadConfig {
       if (error instanceof Deno.errors.NotFound) return null;
       // The message may hold what a link leads to, or a path of this machine.
       const detail = error instanceof UserError ? error.message : (error as Error).name;
-      problems.push(`Cannot read the file: ${shortened(detail)} (${owner} config)`);
+      problems.push(`Cannot read the file: ${shown(detail)} (${owner} config)`);
       return null;
     }
   };
@@ -147,7 +147,7 @@ class Reader {
       const value: unknown = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
       return this.#object("The file", value) ?? undefined;
     } catch (error) {
-      this.#tell(`Cannot parse the file: ${shortened((error as Error).message)}`);
+      this.#tell(`Cannot parse the file: ${shown((error as Error).message)}`);
       return undefined;
     }
   }
@@ -173,7 +173,7 @@ class Reader {
     }
     const unknown = names.filter((name) => !Object.hasOwn(settings, name));
     for (const name of unknown.slice(0, MAX_UNKNOWN)) {
-      this.#tell(`${path}.${shortened(name)} is not a setting`);
+      this.#tell(`${path}.${shown(name)} is not a setting`);
     }
     if (unknown.length > MAX_UNKNOWN) {
       this.#tell(`${path} has ${unknown.length - MAX_UNKNOWN} more keys that are no settings`);
@@ -206,4 +206,9 @@ class Reader {
 
 function hasBad(given: Record<string, unknown>, name: keyof typeof SETTINGS): boolean {
   return Object.hasOwn(given, name) && !SETTINGS[name].isGood(given[name]);
+}
+
+/** Text of the file in a message. */
+function shown(text: string): string {
+  return plainLine(shortened(text, 60));
 }

@@ -18,7 +18,7 @@ import type {
   ModelRequest,
   ModelSettings,
 } from "./backend.ts";
-import { ModelError, quoted } from "./errors.ts";
+import { ModelError, withoutKey } from "./errors.ts";
 import { cost } from "./prices.ts";
 import { modelsFor, type Tier } from "./tiers.ts";
 import type { z } from "zod";
@@ -105,7 +105,7 @@ export async function ask<T>(question: Question<T>, settings: ModelSettings): Pr
   throw new ModelError(
     "invalid_answer",
     "The model answered twice with something else than was asked for: " +
-      quoted(repaired.problem, settings.apiKey),
+      withoutKey(repaired.problem, settings.apiKey),
     { spent: conversation.spent },
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import type { TokenUsage } from "../../schema/types.ts";
+import { oneLine } from "../text/text.ts";
 
 /**
  * `transient`: a second try may help. `permanent`: it cannot. `invalid_answer`: the model answered,
@@ -61,7 +62,7 @@ const KEY_SHAPES = [
 ];
 
 /** Someone else's words for a message: one line, short, and without a key. */
-export function quoted(text: string, key: string | null): string {
+export function withoutKey(text: string, key: string | null): string {
   let clean = text;
   // The exact key first: no pattern knows what the user's own server calls a key.
   if (key !== null && key !== "") {
@@ -72,9 +73,7 @@ export function quoted(text: string, key: string | null): string {
   // Little of it is shown, and patterns take their time.
   clean = clean.slice(0, 20 * MAX_QUOTE);
   for (const shape of KEY_SHAPES) clean = clean.replace(shape, "[key]");
-  // deno-lint-ignore no-control-regex -- they could steer the terminal that shows the message
-  clean = clean.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
-  return clean.length > MAX_QUOTE ? `${clean.slice(0, MAX_QUOTE)}…` : clean;
+  return oneLine(clean, MAX_QUOTE);
 }
 
 /** Whether an HTTP status is worth a second try. */

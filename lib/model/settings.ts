@@ -5,7 +5,7 @@
 
 import type { VariableName } from "../config/settings.ts";
 import { type Backend, type BackendName, BACKENDS, type ModelSettings } from "./backend.ts";
-import { quoted } from "./errors.ts";
+import { withoutKey } from "./errors.ts";
 import { isTier, type Tier, TIERS } from "./tiers.ts";
 
 export type { Tier } from "./tiers.ts";
@@ -62,7 +62,7 @@ export function modelSettingsFrom(
   let backend = BACKENDS.find((name) => name === provider);
   if (backend === undefined) {
     problems.push(
-      `Unknown provider "${quoted(provider, null)}": expected one of ${BACKENDS.join(", ")}`,
+      `Unknown provider "${withoutKey(provider, null)}": expected one of ${BACKENDS.join(", ")}`,
     );
   }
   const address = env("REFLECTION_BASE_URL") || user.base_url ||
@@ -114,7 +114,7 @@ function readBaseUrl(address: string): { url: string } | { problem: string } {
     url = new URL(address);
   } catch {
     return {
-      problem: `Base URL "${quoted(address.replace(/\/\/[^/]*@/, "//"), null)}" is not a URL`,
+      problem: `Base URL "${withoutKey(address.replace(/\/\/[^/]*@/, "//"), null)}" is not a URL`,
     };
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {

@@ -4,8 +4,8 @@
  * they go. Here are the terminal and markdown; `html.ts` has the page.
  */
 
-import { visible } from "../text/visible.ts";
 import type { Plot } from "./plot.ts";
+import { visible } from "../text/text.ts";
 
 /** How urgent something is, by its colour. */
 export type Tone = "bad" | "review" | "look" | "fine" | "unknown";

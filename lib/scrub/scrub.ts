@@ -8,11 +8,12 @@
  * @module
  */
 
-import { cut, MOST } from "./cut.ts";
+import { cut } from "../text/text.ts";
 import { redaction, scrubPatterns } from "./patterns.ts";
 import { type Finder, type Finding, loadSecretlint } from "./secretlint.ts";
 
-export { MOST } from "./cut.ts";
+/** The longest text that is scrubbed whole, in UTF-16 units. */
+export const MOST: number = 256 * 1024;
 
 let loading: Promise<Finder> | undefined;
 

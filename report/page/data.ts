@@ -4,13 +4,13 @@
  */
 
 import type { Section, Tone } from "../../lib/page/doc.ts";
-import { visible } from "../../lib/text/visible.ts";
 import type { RecordSource } from "../../lib/records/source.ts";
 import type { Book, Problem } from "../book.ts";
 import { sectionsOf } from "../detail.ts";
 import { completeWords, findingWords, type Words } from "../list.ts";
 import { type Run, runId } from "../run.ts";
 import { byUrgency, needsReviewNow, trustIn } from "../trust.ts";
+import { visible } from "../../lib/text/text.ts";
 
 /** One run in a list. */
 export interface PageRun {

@@ -7,7 +7,7 @@
 
 import { dirname, relative, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
-import { quoted } from "../../lib/model/errors.ts";
+import { withoutKey } from "../../lib/model/errors.ts";
 import { UserError } from "../../lib/text/errors.ts";
 import { isObject } from "../../lib/text/values.ts";
 
@@ -46,7 +46,7 @@ export function readSuite(path: string): EvalCase[] {
     const name = isObject(test) && typeof test.description === "string"
       ? test.description
       : `Test ${index + 1}`;
-    const own = partsOf(test, `test "${quoted(name, null)}"`, from);
+    const own = partsOf(test, `test "${withoutKey(name, null)}"`, from);
     const vars = { ...byDefault.vars, ...own.vars };
     return {
       description: name,
@@ -67,7 +67,7 @@ function listOf(tests: unknown, from: string): { test: unknown; from: string }[]
     if (typeof other !== "string") return [{ test, from }];
     if (!other.startsWith("file://") || !/\.(?:ya?ml|json)$/.test(other)) {
       throw new UserError(
-        `"${from}" names tests that cannot be read: "${quoted(other, null)}"; ` +
+        `"${from}" names tests that cannot be read: "${withoutKey(other, null)}"; ` +
           "expected a list, or file:// with a YAML or JSON file",
       );
     }
@@ -107,12 +107,14 @@ function besides(address: string, from: string): string {
   try {
     path = Deno.realPathSync(wanted);
   } catch {
-    throw new UserError(`"${from}" names a file that cannot be read: "${quoted(address, null)}"`);
+    throw new UserError(
+      `"${from}" names a file that cannot be read: "${withoutKey(address, null)}"`,
+    );
   }
   const way = relative(folder, path);
   if (way.startsWith("..") || way === "" || resolve(folder, way) !== path) {
     throw new UserError(
-      `"${from}" names a file outside of its folder: "${quoted(address, null)}"`,
+      `"${from}" names a file outside of its folder: "${withoutKey(address, null)}"`,
     );
   }
   return path;
@@ -142,7 +144,7 @@ function readYaml(path: string): unknown {
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0]);
     throw new UserError(
-      `Cannot parse "${path}": ${quoted(error.message, null)}, line ${line}, column ${col}`,
+      `Cannot parse "${path}": ${withoutKey(error.message, null)}, line ${line}, column ${col}`,
     );
   }
   try {

@@ -7,8 +7,8 @@ import {
   LINE_BYTES,
 } from "../../judge/reading/bounds.ts";
 import { countPersonTurns } from "../../judge/conversation.ts";
-import { CUT_MARK } from "../../judge/cut_middle.ts";
 import { answer, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
+import { CUT_MARK } from "../../lib/text/text.ts";
 
 const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index));

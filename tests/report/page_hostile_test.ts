@@ -3,11 +3,11 @@ import type { RunRecord } from "../../lib/records/record.ts";
 import type { Section } from "../../lib/page/doc.ts";
 import { scriptJson } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
-import { visible } from "../../lib/text/visible.ts";
 import { sampleUnblock } from "../schema/_unblock_records.ts";
 import { browserTest, OVERFLOW, untilClosed } from "./_page_browser.ts";
 import { demoRecords } from "./_page_demo.ts";
 import { pageOf, partsOf, recordsOf } from "./_page_records.ts";
+import { visible } from "../../lib/text/text.ts";
 
 const PAYLOADS = [
   "<script>window.__pwned = 1</script>",

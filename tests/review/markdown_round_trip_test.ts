@@ -2,9 +2,9 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { normalText, renderReview } from "../../review/markdown.ts";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
-import { plainLine } from "../../lib/text/plain_text.ts";
 import { issues, reviewOf, texts } from "./_markdown.ts";
 import type { ReviewIssue } from "../../schema/types.ts";
+import { plainLine } from "../../lib/text/text.ts";
 
 const RUNS = { seed: 20260131, numRuns: 3_000 };
 

@@ -6,9 +6,9 @@
  * says how the text is set, and is left out. What stands behind a field's colon is its first item.
  */
 
-import { oneLine } from "../../rules/quote.ts";
 import { type NumberedLine, numberedLines, readFields } from "../fields.ts";
 import { isEscalationField, plainNames } from "./blocks.ts";
+import { oneLine } from "../../../lib/text/text.ts";
 
 /** A field with what it says. */
 export interface BodyField {

@@ -1,6 +1,5 @@
 /** Putting a packet together from a conversation, of which only the person's words are taken. */
 
-import { code } from "../../rules/quote.ts";
 import { gatherEvidence } from "../../evidence.ts";
 import { taskOf } from "../../task.ts";
 import type { Decision } from "../decision_memory.ts";
@@ -10,6 +9,7 @@ import { Cleaner } from "./clean.ts";
 import { DIRTY, FAILURE, ITEMS, NOTES } from "./limits.ts";
 import { cleanPayload } from "./payload.ts";
 import { standingFailure } from "./standing_failure.ts";
+import { code } from "../../../lib/text/text.ts";
 
 /**
  * Builds the context-clean packet. What the agent said, thought and tried stays out; its payload,

@@ -3,8 +3,6 @@
  * and without the pieces that would make the packet unclean.
  */
 
-import { CUT_MARK, cutMiddle } from "../../cut_middle.ts";
-import { oneLine } from "../../rules/quote.ts";
 import { numberedLines } from "../fields.ts";
 import { TASK, TASK_LINES } from "./limits.ts";
 import {
@@ -14,6 +12,7 @@ import {
   type Place,
   PollutionCount,
 } from "./pollution.ts";
+import { CUT_MARK, cutMiddle, oneLine } from "../../../lib/text/text.ts";
 
 /** Takes secrets out of a text. */
 export type Scrub = (text: string) => Promise<string>;

@@ -1,9 +1,9 @@
 /** A packet as Markdown, under the marks that `sections.ts` knows. */
 
 import type { Handoff } from "./types.ts";
-import { code } from "../../rules/quote.ts";
 import { FAILURE } from "./limits.ts";
 import { sectionMark, type SectionName } from "./sections.ts";
+import { code } from "../../../lib/text/text.ts";
 
 /** Writes a packet. Sections without content are left out, the task and the snapshot never. */
 export function formatHandoff(handoff: Handoff): string {

@@ -12,9 +12,9 @@ import {
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
 } from "../escalation.ts";
-import { oneLine } from "../../rules/quote.ts";
 import type { Role } from "../contract.ts";
 import type { Cleaner } from "./clean.ts";
+import { oneLine } from "../../../lib/text/text.ts";
 
 type ListField = Exclude<
   keyof EscalationPayload,

@@ -4,10 +4,10 @@
  * A check is asked before other commands, and a command that only looks for something is none.
  */
 
-import { oneLine } from "../../rules/quote.ts";
 import { commandKey, isTrying } from "../../rules/commands.ts";
 import type { CommandFact, Done } from "../../done/facts.ts";
 import { FAILURE } from "./limits.ts";
+import { oneLine } from "../../../lib/text/text.ts";
 
 /** What was run, as far as it matters here. */
 export type Runs = Pick<Done, "commands" | "checks">;

@@ -11,7 +11,7 @@
  */
 
 import type { Backend, ModelReply, ModelRequest } from "../backend.ts";
-import { ModelError, quoted } from "../errors.ts";
+import { ModelError, withoutKey } from "../errors.ts";
 import { INSIDE } from "../settings.ts";
 import { readEnvelope } from "./claude_envelope.ts";
 import { runToEnd } from "./child.ts";
@@ -40,7 +40,10 @@ export const send: Backend = async (request, settings): Promise<ModelReply> => {
     return readEnvelope(ran, request.model);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const message = secrets.reduce((text: string, key) => quoted(text, key ?? null), error.message);
+    const message = secrets.reduce(
+      (text: string, key) => withoutKey(text, key ?? null),
+      error.message,
+    );
     throw new ModelError(error.kind, message);
   }
 };

@@ -2,7 +2,7 @@
 
 import type { TokenUsage } from "../../../schema/types.ts";
 import { type ModelReply, tokenUsage } from "../backend.ts";
-import { isTransientStatus, ModelError, quoted } from "../errors.ts";
+import { isTransientStatus, ModelError, withoutKey } from "../errors.ts";
 import type { Ran } from "./child.ts";
 import { isObject } from "../../text/values.ts";
 
@@ -14,13 +14,13 @@ const TRANSIENT =
 export function readEnvelope(ran: Ran, asked: string): ModelReply {
   const envelope = parse(ran.stdout);
   if (envelope === null) {
-    const said = quoted(ran.stderr || ran.stdout, null) || "nothing was printed";
+    const said = withoutKey(ran.stderr || ran.stdout, null) || "nothing was printed";
     throw failure(`claude ended with ${ran.code}: ${said}`, said);
   }
   const { is_error, subtype, structured_output, result, total_cost_usd } = envelope;
   const text = typeof result === "string" ? result : "";
   if (is_error === true || subtype !== "success") {
-    const said = quoted(text, null) || String(subtype);
+    const said = withoutKey(text, null) || String(subtype);
     throw failure(`claude failed: ${said}`, said, envelope["api_error_status"]);
   }
   return {
@@ -67,7 +67,7 @@ function modelOf(models: unknown): string | null {
   const written = (model: unknown) =>
     isObject(model) && isAmount(model["outputTokens"]) ? model["outputTokens"] : 0;
   const [most] = Object.entries(models).sort(([, a], [, b]) => written(b) - written(a));
-  return most === undefined ? null : quoted(most[0], null).slice(0, 100);
+  return most === undefined ? null : withoutKey(most[0], null).slice(0, 100);
 }
 
 function isAmount(value: unknown): value is number {

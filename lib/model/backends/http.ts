@@ -4,7 +4,7 @@
  */
 
 import { MAX_REPLY_BYTES } from "../backend.ts";
-import { ModelError, quoted } from "../errors.ts";
+import { ModelError, withoutKey } from "../errors.ts";
 
 /** A `fetch` for the SDK; what fails on the way is a `ModelError`. */
 export function guardedFetch(key: string | null): typeof fetch {
@@ -63,6 +63,6 @@ function lost(error: unknown, key: string | null): ModelError {
   const refused = error instanceof Error && error.name === "NotCapable";
   return new ModelError(
     refused ? "permanent" : "transient",
-    `Cannot reach the model: ${quoted(message, key)}`,
+    `Cannot reach the model: ${withoutKey(message, key)}`,
   );
 }

@@ -6,7 +6,7 @@
 
 import type { LanguageModel } from "npm:ai@7.0.169";
 import { type ModelReply, type ModelRequest, tokenUsage } from "../backend.ts";
-import { isTransientStatus, ModelError, quoted } from "../errors.ts";
+import { isTransientStatus, ModelError, withoutKey } from "../errors.ts";
 import { loadAi } from "./packages.ts";
 
 type Ai = Awaited<ReturnType<typeof loadAi>>;
@@ -44,7 +44,7 @@ export async function generate(
     });
     return {
       text: outputOf(result),
-      model: quoted(result.response.modelId || request.model, route.key).slice(0, 100),
+      model: withoutKey(result.response.modelId || request.model, route.key).slice(0, 100),
       usage: tokenUsage(result.usage.inputTokens, result.usage.outputTokens),
       cost_usd: null,
     };
@@ -79,7 +79,7 @@ function explain(ai: Ai, error: unknown, key: string | null): ModelError {
   const call = cause(error, (one) => ai.APICallError.isInstance(one));
   if (call === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return new ModelError("permanent", `Cannot ask the model: ${quoted(message, key)}`);
+    return new ModelError("permanent", `Cannot ask the model: ${withoutKey(message, key)}`);
   }
   const { statusCode: status, message, cause: deeper } = call as InstanceType<Ai["APICallError"]>;
   if (status !== undefined && status >= 200 && status < 300) {
@@ -91,7 +91,7 @@ function explain(ai: Ai, error: unknown, key: string | null): ModelError {
   const transient = status === undefined || isTransientStatus(status);
   return new ModelError(
     transient ? "transient" : "permanent",
-    `The host answered ${status ?? "nothing"}: ${quoted(message, key)}`,
+    `The host answered ${status ?? "nothing"}: ${withoutKey(message, key)}`,
     status === undefined ? {} : { status },
   );
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { countPersonTurns } from "../../../judge/conversation.ts";
 import { AGENT_TURNS, ALL_TURNS, EARLIER_MESSAGES } from "../../../judge/reading/bounds.ts";
-import { CUT_MARK } from "../../../judge/cut_middle.ts";
 import { readMessages, type Standing } from "../../../hook/opencode/conversation.ts";
 import { answer, person, text, tool } from "./_messages.ts";
+import { CUT_MARK } from "../../../lib/text/text.ts";
 
 const ORIGINS = ["person", "feedback", "synthetic", "summary", "agent"];
 const STATES = ["pending", "running", "done", "failed"];

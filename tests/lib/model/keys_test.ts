@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ask } from "../../../lib/model/ask.ts";
-import { quoted } from "../../../lib/model/errors.ts";
+import { withoutKey } from "../../../lib/model/errors.ts";
 import { modelSettingsFrom } from "../../../lib/model/settings.ts";
 import { ModelApi, type Step } from "../../support/model_api.ts";
 import { everything, failure, GOOD, HTTP_BACKENDS, KEY, question, settingsFor } from "./support.ts";
@@ -52,7 +52,7 @@ for (const backend of HTTP_BACKENDS) {
 Deno.test("no error shows a key of an unusual form", () => {
   const key = 'pässwörd "with" \\ everything/?&';
   for (const form of [key, encodeURIComponent(key), JSON.stringify(key)]) {
-    const shown = quoted(`It is ${form}, really`, key);
+    const shown = withoutKey(`It is ${form}, really`, key);
     assert.match(shown, /^It is "?\[key\]"?, really$/);
   }
 });
@@ -68,7 +68,7 @@ Deno.test("no error shows somebody else's key either", () => {
     ]
   ) {
     const value = leak.split(/[ :"]+/).filter(Boolean).at(-1) ?? "";
-    assert(!quoted(`You sent ${leak} to us`, null).includes(value), leak);
+    assert(!withoutKey(`You sent ${leak} to us`, null).includes(value), leak);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CUT_MARK, cutMiddle } from "../../judge/cut_middle.ts";
+import { CUT_MARK, cutMiddle } from "../../../lib/text/text.ts";
 
 const ENDS = { head: 40, tail: 60 };
 
