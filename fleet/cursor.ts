@@ -7,6 +7,8 @@
 import { createHash } from "node:crypto";
 import { Store, StoreError } from "../lib/store/store.ts";
 import { contentHash } from "./subject.ts";
+import { readState } from "../lib/store/state.ts";
+import { objectOf } from "../lib/text/values.ts";
 
 /** A stream that was removed and made again is another one: nothing of what was there is in it. */
 export interface StreamIdentity {
@@ -58,7 +60,12 @@ export class Cursor {
     this.#store = store;
     this.#name = name;
     this.#identity = identity;
-    this.#acknowledged = readCursor(store.read(`${name}.cursor`, MAX_BYTES), identity);
+    this.#acknowledged = readState(
+      store,
+      `${name}.cursor`,
+      (value) => cursorOf(value, identity),
+      MAX_BYTES,
+    );
   }
 
   /**
@@ -130,7 +137,7 @@ export class Cursor {
 export function acknowledgedIn(folder: string, identity: StreamIdentity): ReadonlySet<string> {
   const path = `${folder}/${cursorName(identity)}.cursor`;
   try {
-    return readCursor(Deno.readTextFileSync(path), identity);
+    return cursorOf(JSON.parse(Deno.readTextFileSync(path)), identity);
   } catch {
     return new Set();
   }
@@ -156,19 +163,15 @@ function cursorName({ name, created }: StreamIdentity): string {
 }
 
 /** What a cursor holds; nothing where it is damaged, so that all is brought again. */
-function readCursor(text: string | null, { name, created }: StreamIdentity): Set<string> {
-  if (text === null) return new Set();
-  try {
-    const { format, stream, created: made, files, acknowledged } = JSON.parse(text);
-    const ours = format === FORMAT && stream === name && made === created &&
-      typeof acknowledged === "string" && acknowledged.length === files * WIDTH;
-    if (!ours) return new Set();
-    return new Set(
-      Array.from({ length: files }, (_, n) => acknowledged.slice(n * WIDTH, (n + 1) * WIDTH)),
-    );
-  } catch {
-    return new Set();
-  }
+function cursorOf(value: unknown, { name, created }: StreamIdentity): Set<string> {
+  const { format, stream, created: made, files, acknowledged } = objectOf(value) ?? {};
+  const ours = format === FORMAT && stream === name && made === created &&
+    typeof files === "number" && typeof acknowledged === "string" &&
+    acknowledged.length === files * WIDTH;
+  if (!ours) return new Set();
+  return new Set(
+    Array.from({ length: files }, (_, n) => acknowledged.slice(n * WIDTH, (n + 1) * WIDTH)),
+  );
 }
 
 /** What was noted is written so many milliseconds after the last, where nothing else comes. */

@@ -8,7 +8,7 @@ import { readEvent } from "./event.ts";
 import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
-import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
+import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
 import { isIn, isThere, ownFolders, Store } from "../lib/store/store.ts";
 
 /** Beyond this many dirty paths, only the first are remembered: the state stays small. */
@@ -27,13 +27,13 @@ export async function begin(status: Promise<GitResult>, deadline: Deadline): Pro
   const notes = new Notes(settings.debug);
   const timestamp = new Date().toISOString();
   // Resuming and compacting go on with the same run: its beginning stays.
-  const state = readState(store, session) ?? newState();
+  const state = readSession(store, session) ?? newSession();
   const own = ownFolders(settings.folder);
   if (state.startedAt !== null) {
     notes.step("session goes on");
   } else {
     try {
-      writeState(store, session, { ...state, ...await beginning(await status, timestamp, own) });
+      writeSession(store, session, { ...state, ...await beginning(await status, timestamp, own) });
       notes.step("session begins");
     } catch (error) {
       notes.error(`Cannot remember the beginning: ${messageOf(error)}`);

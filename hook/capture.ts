@@ -25,7 +25,7 @@ import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import type { FoundSelfReport } from "./self_report.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
-import { newState, readState, type SessionState, writeState } from "../lib/store/session_state.ts";
+import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
 import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
 
 /** So much of untracked files is read to count their lines. */
@@ -93,7 +93,7 @@ async function open(deadline: Deadline): Promise<Work | null> {
   const notes = new Notes(settings.debug);
   for (const problem of settings.problems) notes.error(problem);
   if (event.problem !== null) notes.error(event.problem);
-  const state = readState(store, session);
+  const state = readSession(store, session);
   notes.step(`${event.name || "no event"} in ${Deno.cwd()}, base ${state?.base ?? "unknown"}`);
   return { event, settings, store, session, state, notes };
 }
@@ -152,8 +152,8 @@ function keep(
   // Only now that the record stands: the next session must not inherit it, nor may it get lost.
   if (isInputHere() && !said?.withheld) removeIfThere(INPUT_FILE);
   try {
-    writeState(store, session, {
-      ...(state ?? newState()),
+    writeSession(store, session, {
+      ...(state ?? newSession()),
       attempts: record.provenance.reflection_attempt,
       last: treeHash(change.head, change.paths),
     });

@@ -5,7 +5,7 @@ import { type FullChange, readFullChange } from "../lib/git/change_content.ts";
 import type { Repository } from "../lib/git/run.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import type { Notes } from "../lib/store/notes.ts";
-import type { SessionState } from "../lib/store/session_state.ts";
+import type { SessionState } from "../lib/store/state.ts";
 import { classifyPath, evaluateRiskFloor, type RiskFloorVerdict } from "../risk_floor.ts";
 
 /** A change with what is known about it. */

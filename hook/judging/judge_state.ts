@@ -7,7 +7,8 @@
 import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
 import type { CompactionFacts } from "../../judge/compaction.ts";
 import type { Store } from "../../lib/store/store.ts";
-import { isObject } from "../../lib/text/values.ts";
+import { readState, writeState } from "../../lib/store/state.ts";
+import { countOf, isObject, objectOf } from "../../lib/text/values.ts";
 
 /** How long an answer is good, in milliseconds: the providers' models, a stuck look, a project's rules. */
 const CACHE_MS = { model: 5 * 60_000, stuck: 60_000, instructions: 60_000 } as const;
@@ -43,28 +44,24 @@ const MAX_BYTES = 64 * 1024;
 
 /** The state of a session. */
 export function readJudgeState(store: Store, session: string): JudgeState {
-  const text = store.read(stateFile(session), MAX_BYTES) ?? "{}";
-  let value: unknown = null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // As new
-  }
-  const state = isObject(value) ? value : {};
-  const { settled, saved } = state;
+  return readState(store, stateFile(session), judgeStateOf, MAX_BYTES);
+}
+
+function judgeStateOf(value: unknown): JudgeState {
+  const { guard, settled, model, stuck, instructions, saved } = objectOf(value) ?? {};
   return {
-    guard: state.guard === undefined ? newGuardState() : readGuardState(state.guard),
-    settled: Number.isSafeInteger(settled) && (settled as number) > 0 ? settled as number : 0,
-    model: cachedText(state.model),
-    stuck: cachedText(state.stuck),
-    instructions: cachedText(state.instructions),
+    guard: guard === undefined ? newGuardState() : readGuardState(guard),
+    settled: countOf(settled) ?? 0,
+    model: cachedText(model),
+    stuck: cachedText(stuck),
+    instructions: cachedText(instructions),
     saved: savedWork(saved),
   };
 }
 
 /** Remembers the state of a session. */
 export function writeJudgeState(store: Store, session: string, state: JudgeState): void {
-  store.write(stateFile(session), JSON.stringify(state));
+  writeState(store, stateFile(session), state);
 }
 
 /** What is remembered, where it is still good. A clock that went back makes nothing last longer. */

@@ -4,7 +4,7 @@ import { Deadline, Repository } from "../../lib/git/run.ts";
 import { rangeOf } from "../../lib/git/change.ts";
 import { readFullChange } from "../../lib/git/change_content.ts";
 import { messageOf } from "../../lib/store/notes.ts";
-import { readState } from "../../lib/store/session_state.ts";
+import { readSession } from "../../lib/store/state.ts";
 import type { HookContext } from "../context.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 
@@ -18,7 +18,7 @@ export async function readRepositoryState(
   try {
     const repository = Repository.at(".", new Deadline(SECONDS));
     const signal = AbortSignal.timeout(SECONDS * 1000);
-    const range = rangeOf(settings, readState(store, session));
+    const range = rangeOf(settings, readSession(store, session));
     return await readFullChange(repository, range, notes, signal);
   } catch (error) {
     notes.error(`Cannot tell what changed: ${messageOf(error)}`);

@@ -1,8 +1,10 @@
-/** Which changes were reviewed already, and how: none is read, nor paid for, twice. */
+/** What reviews remember: which changes were read, so that none is paid for twice; what was told. */
 
 import type { Store } from "../../lib/store/store.ts";
 import type { ReviewConfig } from "../../lib/config/settings.ts";
 import type { Reviewer } from "../../review/run_review.ts";
+import { readState, writeState } from "../../lib/store/state.ts";
+import type { ReviewIssue } from "../../schema/types.ts";
 
 /** Where they are remembered, in a folder of records. */
 export const REVIEWED_FILE = "state/reviewed.json";
@@ -51,15 +53,45 @@ export class Reviewed {
   }
 
   #save(): void {
-    this.#store.write(REVIEWED_FILE, JSON.stringify(this.#keys));
+    writeState(this.#store, REVIEWED_FILE, this.#keys);
   }
 }
 
 function readKeys(store: Store): string[] {
-  try {
-    const keys: unknown = JSON.parse(store.read(REVIEWED_FILE) ?? "[]");
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === "string") : [];
-  } catch {
-    return []; // Begun anew
+  return readState(store, REVIEWED_FILE, textsIn);
+}
+
+/** So many findings are remembered of a session. */
+const MAX_TOLD = 1000;
+
+/** The findings that the person was told in a session: one that stays is not told every turn. */
+export class Told {
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #keys: Set<string>;
+
+  constructor(store: Store, session: string) {
+    this.#store = store;
+    this.#file = `state/${session}.told.json`;
+    this.#keys = new Set(readState(store, this.#file, textsIn));
   }
+
+  isNew(issue: ReviewIssue): boolean {
+    return !this.#keys.has(keyOf(issue));
+  }
+
+  /** Remembers these. */
+  add(issues: readonly ReviewIssue[]): void {
+    for (const issue of issues) this.#keys.add(keyOf(issue));
+    writeState(this.#store, this.#file, [...this.#keys].slice(-MAX_TOLD));
+  }
+}
+
+/** Without the line: it moves with every edit above it. */
+function keyOf({ category, description, file }: ReviewIssue): string {
+  return JSON.stringify([category, description, file]);
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((key) => typeof key === "string") : [];
 }

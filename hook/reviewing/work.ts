@@ -8,7 +8,7 @@ import { type HookEvent, parseEvent } from "../event.ts";
 import { safeName } from "../../lib/store/names.ts";
 import { messageOf, Notes } from "../../lib/store/notes.ts";
 import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
-import { readState } from "../../lib/store/session_state.ts";
+import { readSession } from "../../lib/store/state.ts";
 import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
 import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
 import { Deadline, Repository } from "../../lib/git/run.ts";
@@ -20,9 +20,8 @@ import { gatherChange } from "../../review/gather.ts";
 import { modelAsker } from "../../review/model_asker.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
 import { storeReview } from "../../review/records.ts";
-import { Reviewed, REVIEWED_FILE, reviewKey } from "./reviewed.ts";
+import { Reviewed, REVIEWED_FILE, reviewKey, Told } from "./reviewed.ts";
 import { blankReview, DEADLINES, reviewChange } from "../../review/run_review.ts";
-import { Told } from "./told.ts";
 import { trackedFiles } from "../../lib/git/status.ts";
 
 /** So many times a worker looks again because a turn ended while it was at work. */
@@ -123,7 +122,7 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   const isTracked = (path: string): boolean => tracked.has(path);
   const state = isTracked(`${store.folder}/state/${session}.json`)
     ? null
-    : readState(store, session);
+    : readSession(store, session);
   const gathered = await gatherChange(repository, settings, state, notes, signal);
   const { change } = gathered;
   const model = modelAsker(config, env, notes);

@@ -5,6 +5,8 @@ import type { Role } from "../../judge/unblock/contract.ts";
 import { dispatch, type DispatchState, readDispatch } from "../../judge/unblock/dispatch.ts";
 import type { Store } from "../../lib/store/store.ts";
 import { attemptsFile } from "./session.ts";
+import { readState, writeState } from "../../lib/store/state.ts";
+import { objectOf } from "../../lib/text/values.ts";
 
 /** A blocked loop so far. */
 export interface UnblockState {
@@ -25,9 +27,6 @@ export function triedWith(tried: readonly string[], more: readonly string[]): st
   const all = [...tried, ...more.map((statement) => statement.slice(0, MAX_STATEMENT))];
   return [...new Set(all)].slice(-MAX_TRIED);
 }
-
-/** A file of ours that is larger was not written by us. */
-const MAX_BYTES = 256 * 1024;
 
 /** Tools of one message end at the same time: so long each waits for the others. */
 const PATIENCE_MS = 3_000;
@@ -52,7 +51,7 @@ export function readUnblockState(
   session: string,
   promptId: string | null,
 ): UnblockState {
-  const state = readState(store, session);
+  const state = readState(store, attemptsFile(session), unblockStateOf);
   const { phase } = state.dispatch;
   const waits = phase === "person" || phase === "context";
   if (!waits || promptId === null || promptId === state.promptId) return { ...state, promptId };
@@ -60,15 +59,9 @@ export function readUnblockState(
   return { ...state, promptId, dispatch: dispatch(state.dispatch, { kind }).state };
 }
 
-function readState(store: Store, session: string): UnblockState {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(store.read(attemptsFile(session), MAX_BYTES) ?? "null");
-  } catch {
-    // As new
-  }
-  const { attempts, dispatch, tried, promptId } = (value ?? {}) as Record<string, unknown>;
-  const { coder, reflection } = (attempts ?? {}) as Record<string, unknown>;
+function unblockStateOf(value: unknown): UnblockState {
+  const { attempts, dispatch, tried, promptId } = objectOf(value) ?? {};
+  const { coder, reflection } = objectOf(attempts) ?? {};
   return {
     attempts: { coder: readAttempts(coder), reflection: readAttempts(reflection) },
     dispatch: readDispatch(dispatch),
@@ -82,5 +75,5 @@ function readState(store: Store, session: string): UnblockState {
 
 /** Remembers the state of a session. */
 export function writeUnblockState(store: Store, session: string, state: UnblockState): void {
-  store.write(attemptsFile(session), JSON.stringify(state));
+  writeState(store, attemptsFile(session), state);
 }

@@ -8,7 +8,7 @@
  */
 
 import type { Notes } from "../store/notes.ts";
-import type { SessionState } from "../store/session_state.ts";
+import type { SessionState } from "../store/state.ts";
 import { isIn, ownFolders } from "../store/store.ts";
 import { stillMatches } from "./file_hash.ts";
 import { decodePath, isGenerated, splitAtNul } from "./paths.ts";
