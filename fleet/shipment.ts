@@ -51,7 +51,7 @@ export class Shipment {
   readonly tally: Tally = new Tally();
   readonly #options: ShipmentOptions;
   readonly #lanes: Lanes<Freight>;
-  readonly #together = new Together();
+  readonly #batch = new WriteBatch();
   readonly #cursors: Cursors;
   /** Folders that could not be worked in, in words. */
   readonly #troubled: string[] = [];
@@ -202,7 +202,7 @@ export class Shipment {
       this.#complain(origin, `larger than the ${most} bytes that the engine takes`);
       return;
     }
-    await this.#together.turn();
+    await this.#batch.wait();
     const answer = await engine.client.publish(subject, bytes, {
       msgID: id,
       expect: { streamName: identity.name },
@@ -258,12 +258,12 @@ export class Shipment {
   }
 }
 
-/** Lets everybody who asks in the meantime go on together. */
-class Together {
+/** Holds back records that are ready at the same time, so that they leave in one write. */
+class WriteBatch {
   #waiting: (() => void)[] = [];
 
-  /** Ends soon, for all who asked until then in the same turn. */
-  turn(): Promise<void> {
+  /** Resolves at the next turn of the event loop, for every record that waited until then. */
+  wait(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#release());
       this.#waiting.push(resolve);

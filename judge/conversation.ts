@@ -1,7 +1,7 @@
 /**
  * What an agent and a person said and did, in one shape for every client.
  *
- * Readers (such as `claude_transcript.ts`) bound what they keep: a conversation may begin in the
+ * Readers (such as `transcript/claude_code.ts`) bound what they keep: a conversation may begin in the
  * middle of a session, and long texts have lost their middle. Only types and small questions about
  * them: nothing here knows a client or a runtime.
  */

@@ -1,7 +1,7 @@
 /** What only Claude Code has: its file with the conversation, read as far as it goes, and its cap. */
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
-import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
+import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
 import type { HookContext } from "../context.ts";
 import type { InputSince, TranscriptSnapshot } from "../judging/judged.ts";

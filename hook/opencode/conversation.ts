@@ -6,7 +6,7 @@
  */
 
 import type { CallState, Conversation, Origin } from "../../judge/conversation.ts";
-import { boundedInput, OUTPUT } from "../../judge/reading/bounds.ts";
+import { boundedInput, OUTPUT } from "../../judge/transcript/bounds.ts";
 import {
   countOf,
   NAME_CHARACTERS,
@@ -15,8 +15,8 @@ import {
   objectsOf,
   type Values,
 } from "../../lib/text/values.ts";
-import type { OpenCall } from "../../judge/reading/open.ts";
-import { TurnLog } from "../../judge/reading/turns.ts";
+import type { OpenCall } from "../../judge/transcript/open.ts";
+import { TurnLog } from "../../judge/transcript/turns.ts";
 import { isOurs } from "./messages.ts";
 import type { ModelName } from "./question.ts";
 import { cutMiddle } from "../../lib/text/text.ts";

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { type Random, seededRandom } from "../../experiments/stats/random.ts";
-import { ClaudeTranscript } from "../../judge/claude_transcript.ts";
+import { ClaudeTranscript } from "../../judge/transcript/claude_code.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";

@@ -1,7 +1,7 @@
 /** Runs of the real client whose turns are judged. */
 
 import assert from "node:assert/strict";
-import { ClaudeTranscript } from "../../judge/claude_transcript.ts";
+import { ClaudeTranscript } from "../../judge/transcript/claude_code.ts";
 import type { Conversation } from "../../judge/conversation.ts";
 import type { VerdictRecord } from "../../schema/types.ts";
 import { verdictSchema } from "../../schema/zod.ts";

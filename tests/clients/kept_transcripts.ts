@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
+import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
 import { PROJECT } from "../support/process.ts";
 import type { Place } from "./claude.ts";
 import { neutralTranscript } from "./neutral_transcript.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { LineReader } from "../../judge/claude_transcript/reader.ts";
+import { LineReader } from "../../judge/transcript/reader.ts";
 import {
   finishJudging,
   type GuardState,

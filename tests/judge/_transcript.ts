@@ -1,6 +1,6 @@
 /** Transcript lines in the client's own form, with what a test does not care about filled in. */
 
-import { ClaudeTranscript, type TranscriptRead } from "../../judge/claude_transcript.ts";
+import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
 
 const encoder = new TextEncoder();
 

@@ -5,7 +5,7 @@ import {
   CALLS_PER_TURN,
   EARLIER_MESSAGES,
   LINE_BYTES,
-} from "../../judge/reading/bounds.ts";
+} from "../../judge/transcript/bounds.ts";
 import { countPersonTurns } from "../../judge/conversation.ts";
 import { answer, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
 import { CUT_MARK } from "../../lib/text/text.ts";

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
-import type { TranscriptRead } from "../../judge/claude_transcript.ts";
+import type { TranscriptRead } from "../../judge/transcript/claude_code.ts";
 import { taskOf } from "../../judge/task.ts";
 import { replay } from "./_replay.ts";
 import { read } from "./_transcript.ts";

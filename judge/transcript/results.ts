@@ -1,7 +1,7 @@
 /** What came back from a tool, and what became of a command that was left running. */
 
 import type { CallState } from "../conversation.ts";
-import { OUTPUT } from "../reading/bounds.ts";
+import { OUTPUT } from "./bounds.ts";
 import { textInTag } from "./tags.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";

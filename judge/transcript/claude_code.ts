@@ -6,12 +6,12 @@
  * counted and passed over, a field of the wrong type is as good as absent.
  */
 
-import type { Conversation } from "./conversation.ts";
-import { LINE_BYTES } from "./reading/bounds.ts";
-import { isUnneeded } from "./claude_transcript/hint.ts";
-import { LineCutter } from "./claude_transcript/lines.ts";
-import { LineReader } from "./claude_transcript/reader.ts";
-import { objectOf, type Values } from "../lib/text/values.ts";
+import type { Conversation } from "../conversation.ts";
+import { LINE_BYTES } from "./bounds.ts";
+import { isUnneeded } from "./hint.ts";
+import { LineCutter } from "./lines.ts";
+import { LineReader } from "./reader.ts";
+import { objectOf, type Values } from "../../lib/text/values.ts";
 
 /** Options of {@linkcode ClaudeTranscript}. */
 interface ClaudeTranscriptOptions {

@@ -1,8 +1,8 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { ClaudeTranscript } from "../../judge/claude_transcript.ts";
-import type { ToolCall, Turn } from "../../judge/conversation.ts";
-import { answer, queued, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
-import { CUT_MARK } from "../../lib/text/text.ts";
+import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
+import type { ToolCall, Turn } from "../../../judge/conversation.ts";
+import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
+import { CUT_MARK } from "../../../lib/text/text.ts";
 
 const INTERRUPTED = [text("[Request interrupted by user]")];
 

@@ -1,9 +1,9 @@
 /** Reads parsed lines, one by one, into turns and what else they tell. */
 
-import type { OpenTurn } from "../reading/open.ts";
+import type { OpenTurn } from "./open.ts";
 import { isInterruption, spokenBy } from "./origin.ts";
 import { noticeOf, resultOf, textsOf } from "./results.ts";
-import { TurnLog } from "../reading/turns.ts";
+import { TurnLog } from "./turns.ts";
 import {
   countOf,
   nameOf,
@@ -12,7 +12,7 @@ import {
   timeOf,
   type Values,
 } from "../../lib/text/values.ts";
-import { boundedInput } from "../reading/bounds.ts";
+import { boundedInput } from "./bounds.ts";
 
 /** What the client writes as the model of messages that it made up: errors of the API. */
 const NO_MODEL = "<synthetic>";
