@@ -1,8 +1,8 @@
 /**
  * What a model is asked by the judge.
  *
- * Pure. **Every text in the parts must have passed the scrubber**: nothing is looked for here. Who
- * scrubs a conversation first, and derives everything else from that, has scrubbed it all.
+ * Pure. **Every text in the parts must have been redacted**: nothing is looked for here, and a text
+ * that was cut before may hold half of a secret, which only the conversation it is from gives away.
  * Whatever comes from a person, an agent or a tool stands between two marks that it cannot contain,
  * bounded, one line for each of its lines, with nothing unseen in it; the system prompt says that it
  * is data. The templates for evals come from the same tables, so that evals test what is shipped.
