@@ -5,11 +5,11 @@ import { statusOf } from "../lib/git/status.ts";
 import { ASK } from "./ask.ts";
 import { ContentHashes } from "../lib/git/file_hash.ts";
 import { readEvent } from "./event.ts";
-import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
 import { isIn, isThere, ownFolders, Store } from "../lib/store/store.ts";
+import { safeName } from "../lib/text/names.ts";
 
 /** Beyond this many dirty paths, only the first are remembered: the state stays small. */
 const MAX_DIRTY = 2000;

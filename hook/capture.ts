@@ -21,12 +21,12 @@ import {
 import type { CapturedRun } from "../schema/types.ts";
 import { type HookEvent, readEvent } from "./event.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
-import { momentName, safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import type { FoundSelfReport } from "./self_report.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
 import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
+import { momentName, safeName } from "../lib/text/names.ts";
 
 /** So much of untracked files is read to count their lines. */
 const MAX_UNTRACKED_BYTES = 16 * 1024 * 1024;

@@ -2,10 +2,10 @@
 
 import { Deadline } from "../lib/git/run.ts";
 import { type HookEvent, readEvent } from "./event.ts";
-import { safeName } from "../lib/store/names.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
 import { type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { isThere, Store } from "../lib/store/store.ts";
+import { safeName } from "../lib/text/names.ts";
 
 /** A hook at work. */
 export interface HookContext {

@@ -9,8 +9,8 @@ import type { Task } from "./task.ts";
 import type { Done } from "./done/facts.ts";
 import { doneIn } from "./done.ts";
 import { readSaid, type Statements } from "./said.ts";
-import { fingerprint } from "./rules/fingerprint.ts";
 import { commandKey } from "./rules/commands.ts";
+import { quickHash } from "../lib/text/names.ts";
 
 /** What a reader of escalations found in a text. */
 export interface EscalationFound {
@@ -80,7 +80,7 @@ export function evidenceHash({ done, said }: Evidence, verdict?: Verdict): strin
   const rules = verdict === undefined
     ? said.reported.map(({ kind, outcome }) => `${kind} ${outcome}`)
     : verdict.evidence.map(({ rule }) => rule).filter((rule) => !LOOPS.has(rule));
-  return fingerprint(JSON.stringify([checks, edits, todos, git, [...new Set(rules)].sort()]));
+  return quickHash(JSON.stringify([checks, edits, todos, git, [...new Set(rules)].sort()]));
 }
 
 /** Where the agent's answer stands: its last turn, unless somebody spoke after it. */

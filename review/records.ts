@@ -1,9 +1,9 @@
 /** How a review is kept. What a hook loads to write one; reading them back takes a package. */
 
-import { momentName } from "../lib/store/names.ts";
 import type { Store } from "../lib/store/store.ts";
 import type { Review } from "../schema/types.ts";
 import { renderReview } from "./markdown.ts";
+import { momentName } from "../lib/text/names.ts";
 
 /** How the file of a review ends. */
 export const REVIEW_ENDING = ".review.json";

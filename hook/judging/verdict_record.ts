@@ -4,11 +4,11 @@
 import { GUARD_LIMITS } from "../../judge/loop_guard/limits.ts";
 import type { VerdictRecord } from "../../schema/types.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
-import { momentName } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { Store } from "../../lib/store/store.ts";
 import type { HookContext } from "../context.ts";
 import type { Judged } from "./judged.ts";
+import { momentName } from "../../lib/text/names.ts";
 
 /** So much of a task is enough to know it again. */
 const MAX_TASK = 2000;

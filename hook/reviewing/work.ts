@@ -5,7 +5,6 @@
 
 import { recordHeader } from "../../lib/records/header.ts";
 import { type HookEvent, parseEvent } from "../event.ts";
-import { safeName } from "../../lib/store/names.ts";
 import { messageOf, Notes } from "../../lib/store/notes.ts";
 import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
 import { readSession } from "../../lib/store/state.ts";
@@ -23,6 +22,7 @@ import { storeReview } from "../../review/records.ts";
 import { Reviewed, REVIEWED_FILE, reviewKey, Told } from "./reviewed.ts";
 import { blankReview, DEADLINES, reviewChange } from "../../review/run_review.ts";
 import { trackedFiles } from "../../lib/git/status.ts";
+import { safeName } from "../../lib/text/names.ts";
 
 /** So many times a worker looks again because a turn ended while it was at work. */
 const MAX_ROUNDS = 3;

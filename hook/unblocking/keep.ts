@@ -17,7 +17,6 @@ import type { HookContext } from "../context.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../clients/claude_code.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
-import { momentName, sha256 } from "../../lib/store/names.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readDecisions } from "./read_memory.ts";
 import {
@@ -27,6 +26,7 @@ import {
   type UnblockState,
   writeUnblockState,
 } from "./unblock_state.ts";
+import { momentName, sha256 } from "../../lib/text/names.ts";
 
 /** Git has so long to tell what there is, in seconds. */
 const GIT_SECONDS = 5;

@@ -5,8 +5,8 @@
 
 import { type Conversation, conversationOf, type ToolCall, turnOf } from "../conversation.ts";
 import { gatherEvidence } from "../evidence.ts";
-import { fingerprint } from "../rules/fingerprint.ts";
 import { taskOf } from "../task.ts";
+import { quickHash } from "../../lib/text/names.ts";
 
 /** Something that failed. Prints tell it again without holding what was said: that may be secret. */
 export interface Failure {
@@ -50,7 +50,7 @@ export function endOfCall(call: ToolCall): Ended {
     if (check.outcome !== "failed") continue;
     const tests = check.kind === "test" ? testsIn(check.excerpt) : [];
     failures.push({
-      keys: tests.length === 0 ? [command] : tests.map((name) => fingerprint(`test ${name}`)),
+      keys: tests.length === 0 ? [command] : tests.map((name) => quickHash(`test ${name}`)),
       command,
       shown: check.command,
       excerpt: check.excerpt,
@@ -87,7 +87,7 @@ export function commandHash(command: string, folder = ""): string {
     /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g,
     " ",
   );
-  return fingerprint(`command ${folder} ${normal(kept)}`);
+  return quickHash(`command ${folder} ${normal(kept)}`);
 }
 
 /** The tests that an output names, without what differs from run to run. */

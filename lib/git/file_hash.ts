@@ -1,6 +1,6 @@
 /** Hashes of files: they tell whether a file, or a working tree, is still what it was. */
 
-import { sha256 } from "../store/names.ts";
+import { quickHash, sha256 } from "../text/names.ts";
 
 /** Beyond these, files are told apart by size and time: reading more would be felt. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -93,15 +93,4 @@ function describe(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** FNV-1a over two lanes: not for secrets, but at once, where SHA-256 has to be loaded first. */
-function quickHash(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x84222325;
-  for (let at = 0; at < text.length; at++) {
-    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
-    high = Math.imul(high ^ text.charCodeAt(at), 0x000001b3) + low;
-  }
-  return [low, high].map((lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
 }

@@ -1,7 +1,7 @@
 /** Made-up records, as many as wanted. */
 
-import { momentName } from "../../lib/store/names.ts";
 import { buildReflection } from "../../schema/reflection.ts";
+import { momentName } from "../../lib/text/names.ts";
 
 /** Sidecars of sessions with five turns each, with everything filled in. */
 export function writeSidecars(folder: string, count: number): void {

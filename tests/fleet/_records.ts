@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { momentName } from "../../lib/store/names.ts";
 import { openFleet } from "../../fleet/open.ts";
 import { openPlaces } from "../../lib/records/open.ts";
 import { parseRecord, type RunRecord } from "../../lib/records/record.ts";
 import { runSamples } from "../lib/records/_samples.ts";
+import { momentName } from "../../lib/text/names.ts";
 
 /** The stream that records are shipped to. */
 export const STREAM = "REFLECTION";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { momentName } from "../../lib/store/names.ts";
 import { Scratch } from "../support/repository.ts";
 import { contentOf } from "./_faults.ts";
 import { recordNames, Session } from "./session.ts";
+import { momentName } from "../../lib/text/names.ts";
 
 // A clock that went backwards comes to moments that already have records. No clock is moved here:
 // the records of all moments that the hook may be about to use are put there before it runs.

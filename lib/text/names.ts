@@ -1,4 +1,4 @@
-/** File names made of ids and moments that come from outside. */
+/** Names that are safe on disk, made of ids and moments from outside, and hashes that name a content. */
 
 /** What a file name may hold, so that it is safe on any file system and in any shell. */
 const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
@@ -24,4 +24,25 @@ export function momentName(iso: string): string {
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** FNV-1a's constants for 32 bits. */
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/**
+ * A hash that tells whether a text changed: 16 hexadecimal digits, at once, where SHA-256 has to be
+ * waited for. It protects nothing.
+ */
+export function quickHash(text: string): string {
+  // Two passes with different beginnings: 32 bits alone would meet by chance too often.
+  return fnv(text, OFFSET) + fnv(text, OFFSET ^ 0x5bd1e995);
+}
+
+function fnv(text: string, seed: number): string {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }
