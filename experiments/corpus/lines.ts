@@ -4,7 +4,7 @@
  * Promises that every block ends with a line feed (one is added to a last line without it), that a
  * byte order mark at the very start is gone, and that a line is never cut: one that is longer than
  * `MAX_LINE` is skipped and reported. Reads synchronously: waiting for a promise per block costs
- * more than reading it.
+ * more than reading it, and so does a call for each line, as lib/text/lines.ts makes.
  *
  * @module
  */

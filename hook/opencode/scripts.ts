@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import commands from "./commands.json" with { type: "json" };
 import { objectOf } from "../../lib/text/values.ts";
 import type { Answer, ModelReply, ModelRequest, Question } from "./question.ts";
+import { LineCutter } from "../../lib/text/lines.ts";
 
 /** What runs outside of the client. */
 export interface Scripts {
@@ -141,27 +142,17 @@ async function run(
       (line) => void (child.stdin.writable && child.stdin.write(`${JSON.stringify(line)}\n`)),
       () => void child.stdin.end(),
     );
-    child.stdout.setEncoding("utf8");
-    child.stdout.on("data", lines(take));
-  });
-}
-
-/** Cuts what comes into lines of JSON; what is none is passed over. */
-function lines(take: (line: unknown) => void): (text: string) => void {
-  let rest = "";
-  return (text) => {
-    const [first = "", ...more] = text.split("\n");
-    rest += first;
-    for (const next of more) {
+    const text = new TextDecoder();
+    const lines = new LineCutter(MAX_LINE, (line) => {
       try {
-        take(JSON.parse(rest));
+        take(JSON.parse(text.decode(line)));
       } catch {
         // Not for us
       }
-      rest = next;
-    }
-    if (rest.length > MAX_LINE) rest = "";
-  };
+    });
+    // Copied: a slice of node's own kind of bytes would share them.
+    child.stdout.on("data", (bytes: Uint8Array) => lines.push(new Uint8Array(bytes)));
+  });
 }
 
 function kill(group: number): void {

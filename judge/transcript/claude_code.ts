@@ -9,9 +9,9 @@
 import type { Conversation } from "../conversation.ts";
 import { LINE_BYTES } from "./bounds.ts";
 import { isUnneeded } from "./hint.ts";
-import { LineCutter } from "./lines.ts";
 import { LineReader } from "./reader.ts";
 import { objectOf, type Values } from "../../lib/text/values.ts";
+import { LineCutter } from "../../lib/text/lines.ts";
 
 /** Options of {@linkcode ClaudeTranscript}. */
 interface ClaudeTranscriptOptions {
