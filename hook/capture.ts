@@ -22,7 +22,7 @@ import type { CapturedRun } from "../schema/types.ts";
 import { type HookEvent, readEvent } from "./event.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { messageOf, Notes } from "../lib/store/notes.ts";
-import type { FoundSelfReport } from "./self_report.ts";
+import type { FoundSelfReport } from "../lib/records/self_report.ts";
 import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
 import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
 import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
@@ -84,8 +84,8 @@ export async function capture(started: Started): Promise<void> {
 
 /** Opens what a capture needs; null where it has nothing to do, or another process is at it. */
 async function open(deadline: Deadline): Promise<Work | null> {
-  const settings = readSettings();
   const event = await readEvent(deadline);
+  const settings = readSettings();
   if (!isThere(".git") && settings.folder === null) return null;
   const store = Store.open(settings.folder);
   const session = await safeName(event.sessionId);
@@ -170,7 +170,7 @@ function startReading({ settings, event, state, notes }: Work): Promise<FoundSel
     (lastMessage?.includes("reflection") ?? false);
   if (!anySource) return null;
   const startedAt = state?.startedAt ?? null;
-  return import("./self_report.ts").then(({ readSelfReport }) =>
+  return import("../lib/records/self_report.ts").then(({ readSelfReport }) =>
     readSelfReport({ input, lastMessage, startedAt, inputFile: isInputHere() }, notes)
   ).catch((error): FoundSelfReport => {
     notes.error(`Cannot read the self-report: ${messageOf(error)}`);

@@ -4,10 +4,10 @@
  * repository. Loaded only where there is such a source.
  */
 
-import { MAX_SELF_REPORT_BYTES, parseSelfReport } from "../schema/self_report.ts";
-import type { ParsedSelfReport } from "../schema/self_report.ts";
-import { messageOf, type Notes } from "../lib/store/notes.ts";
-import { INPUT_FILE } from "../lib/store/store.ts";
+import { MAX_SELF_REPORT_BYTES, parseSelfReport } from "../../schema/self_report.ts";
+import type { ParsedSelfReport } from "../../schema/self_report.ts";
+import { messageOf, type Notes } from "../store/notes.ts";
+import { INPUT_FILE } from "../store/store.ts";
 
 /** Where a self-report may be, and when it is too old to be this session's. */
 export interface SelfReportSources {
@@ -145,7 +145,7 @@ async function scrubbed(
   const texts = [report?.most_likely_wrong?.description, report?.known_not_in_diff, copy];
   if (texts.every((text) => !text)) return { report, copy, withheld: false };
   try {
-    const { scrub } = await import("../lib/scrub/scrub.ts");
+    const { scrub } = await import("../scrub/scrub.ts");
     const clean = async (text: string): Promise<string> => text === "" ? text : await scrub(text);
     const wrong = report?.most_likely_wrong;
     if (wrong) wrong.description = await clean(wrong.description);
