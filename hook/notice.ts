@@ -13,7 +13,7 @@ import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER, isThere, realPath, removeIfThere } from "../lib/store/store.ts";
 import { Repository } from "../lib/git/run.ts";
 import { runHook } from "./gate.ts";
-import { NOTICE_ENDING, readNotice } from "./reviewing/notices.ts";
+import { NOTICE_ENDING, readNotice } from "./notices.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { OWN_FOLDER } from "../lib/store/own_folder.ts";
 

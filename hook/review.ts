@@ -15,6 +15,6 @@ import { isOn, runHook } from "./gate.ts";
 const on = isOn() && Deno.env.get("REFLECTION_REVIEW") === "on" &&
   !Deno.env.get("REFLECTION_INSIDE");
 await runHook(on, async () => {
-  const { work } = await import("./reviewing/work.ts");
+  const { work } = await import("./review_worker.ts");
   await work();
 });

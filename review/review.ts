@@ -8,6 +8,8 @@
 
 import { command } from "../lib/cli/command.ts";
 import { callersFolder, flag, oneOf, path, text, type Values } from "../lib/cli/flags.ts";
+import { rangeOf } from "../lib/git/change.ts";
+import { hasTests, readFullChange, riskOf } from "../lib/git/change_content.ts";
 import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
 import { Notes } from "../lib/store/notes.ts";
@@ -17,15 +19,14 @@ import { DEFAULT_FOLDER, Store } from "../lib/store/store.ts";
 import { REVIEW_DEPTHS } from "../schema/names.ts";
 import type { Review } from "../schema/types.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
-import type { ReviewConfig } from "../lib/config/settings.ts";
+import { REVIEW_DEADLINES, type ReviewConfig } from "../lib/config/settings.ts";
 import { readConfigFiles } from "../lib/config/config.ts";
-import { gatherChange } from "./gather.ts";
 import { renderReview } from "./markdown.ts";
 import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
 import { listReviews } from "./list.ts";
 import { REVIEW_ENDING, storeReview } from "./records.ts";
-import { blankReview, DEADLINES, reviewChange } from "./run_review.ts";
+import { blankReview, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { UserError } from "../lib/text/errors.ts";
 
@@ -78,11 +79,10 @@ async function reviewHere(
   const errors: string[] = [];
   const notes = Object.assign(new Notes(false), { error: (line: string) => errors.push(line) });
   const repository = Repository.at();
-  const signal = AbortSignal.timeout(DEADLINES[config.depth]);
-  const gathered = await gatherChange(repository, settings, null, notes, signal);
+  const signal = AbortSignal.timeout(REVIEW_DEADLINES[config.depth]);
+  const change = await readFullChange(repository, rangeOf(settings, null), notes, signal);
   const model = modelAsker(config, env, notes);
   if (errors.length > 0) throw new UserError(errors.join("; "));
-  const { change } = gathered;
   if (change.files.length === 0) return null;
   const tracked = await trackedFiles(repository, OWN_FOLDER);
   const known = again ? null : knownReview(change.hash, config, model !== null, tracked);
@@ -91,11 +91,13 @@ async function reviewHere(
     return known;
   }
   if (model !== null) {
-    console.error(`Asking a model, for ${DEADLINES[config.depth] / 1000} s at most …`);
+    console.error(`Asking a model, for ${REVIEW_DEADLINES[config.depth] / 1000} s at most …`);
   }
   const review = await reviewChange({
     header: await headerOf(change),
-    ...{ ...gathered, config, model, scrub, signal },
+    ...{ change, config, model, scrub, signal },
+    risk: riskOf(change, settings.threshold),
+    hasTests: await hasTests(repository, change),
     doubts: null,
     nonce: crypto.randomUUID(),
     now: Date.now,

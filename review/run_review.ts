@@ -16,23 +16,16 @@ import type { SelfReport } from "../schema/reflection.ts";
 import { type ReviewCategory, type ReviewDepth, SEVERITIES } from "../schema/names.ts";
 import type { LeftOut, Review, ReviewIssue } from "../schema/types.ts";
 import type { RecordHeader } from "../lib/records/header.ts";
+import { floorIssues } from "./floor/floor.ts";
 import { CEILINGS, type ReviewBudget, reviewBudget } from "./budget.ts";
 import type { FullChange } from "../lib/git/change_content.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { CHECKLIST, checklistFor } from "./checklist.ts";
 import type { ReviewCategories, ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile } from "../lib/git/diff.ts";
-import { floorIssues } from "./floor/floor.ts";
 import type { ModelReview } from "./model_review.ts";
 import { MOST_NAMES, scrubNames } from "./scrub_change.ts";
 import { chooseScrubbed } from "./sent_files.ts";
-
-/** How long a review may take, in milliseconds. */
-export const DEADLINES: Readonly<Record<ReviewDepth, number>> = {
-  quick: 15_000,
-  standard: 30_000,
-  deep: 60_000,
-};
 
 /** A model that can be asked. */
 export interface Reviewer {

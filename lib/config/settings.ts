@@ -4,8 +4,15 @@
  * may only narrow what has a width, so nothing is turned on, read deeper or sent elsewhere by it.
  */
 
-import { REVIEW_DEPTHS, SEVERITIES } from "../../schema/names.ts";
+import { REVIEW_DEPTHS, type ReviewDepth, SEVERITIES } from "../../schema/names.ts";
 import { listed } from "../text/figures.ts";
+
+/** How long a review of each depth may take, in milliseconds. */
+export const REVIEW_DEADLINES: Readonly<Record<ReviewDepth, number>> = {
+  quick: 15_000,
+  standard: 30_000,
+  deep: 60_000,
+};
 
 /** A setting that only the environment has. */
 interface Variable {

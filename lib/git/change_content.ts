@@ -8,11 +8,12 @@
  */
 
 import { createHash } from "node:crypto";
+import { classifyPath, evaluateRiskFloor, type RiskFloorVerdict } from "../../risk_floor.ts";
 import type { Notes } from "../store/notes.ts";
 import { type Change, type ChangeRange, emptyTree, readChange } from "./change.ts";
 import { type DiffFile, DiffParser, MAX_FILE_BYTES } from "./diff.ts";
 import { GitError, type Repository, SAFE_DIFF } from "./run.ts";
-import { readStatus } from "./status.ts";
+import { readStatus, trackedFiles } from "./status.ts";
 import { UntrackedReader } from "./untracked.ts";
 
 /** A change with its content. */
@@ -155,4 +156,28 @@ function hashOf(files: readonly DiffFile[], descriptions: ReadonlyMap<string, st
     hash.update(`${JSON.stringify([path, change, descriptions.get(path) ?? ""])}\n`);
   }
   return hash.digest("hex");
+}
+
+/** The least review of a change; lines of generated files do not count towards its size. */
+export function riskOf(
+  { paths, files }: FullChange,
+  threshold: number | undefined,
+): RiskFloorVerdict {
+  let insertions = 0;
+  let deletions = 0;
+  for (const { added, removed, skipped } of files) {
+    if (skipped === "generated") continue;
+    insertions += added;
+    deletions += removed;
+  }
+  return evaluateRiskFloor(
+    { filesChanged: [...paths], insertions, deletions },
+    threshold === undefined ? {} : { threshold },
+  );
+}
+
+/** Whether the project has tests at all, among what git tracks and what just came. */
+export async function hasTests(repository: Repository, { paths }: Change): Promise<boolean> {
+  const isTest = (path: string): boolean => classifyPath(path) === "test";
+  return paths.some(isTest) || (await trackedFiles(repository)).values().some(isTest);
 }

@@ -29,13 +29,55 @@ export function writeState(store: Store, file: string, state: unknown): void {
   store.write(file, JSON.stringify(state));
 }
 
+/** Keys that are remembered in a state file, the newest of them. */
+export class KeyMemory {
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #most: number;
+  #keys: readonly string[];
+
+  /**
+   * @param most How many keys are kept.
+   * @param believed Whether the file is ours; one that came with a clone is not.
+   */
+  constructor(store: Store, file: string, most: number, believed = true) {
+    this.#store = store;
+    this.#file = file;
+    this.#most = most;
+    this.#keys = believed ? this.#read() : [];
+  }
+
+  has(key: string): boolean {
+    return this.#keys.includes(key);
+  }
+
+  /** Remembers these beside what another process may have added meanwhile. Throws if it cannot. */
+  add(...keys: string[]): void {
+    this.#keys = [...new Set([...this.#read(), ...this.#keys, ...keys])].slice(-this.#most);
+    this.save();
+  }
+
+  /** Writes what is remembered; throws if it cannot. */
+  save(): void {
+    writeState(this.#store, this.#file, this.#keys);
+  }
+
+  #read(): string[] {
+    return readState(
+      this.#store,
+      this.#file,
+      (value) => Array.isArray(value) ? value.filter((key) => typeof key === "string") : [],
+    );
+  }
+}
+
 /** A session so far. */
 export interface SessionState {
-  /** Where HEAD was at the start; null in a repository without a commit, or where nobody looked. */
+  /** Where HEAD was at the start; null in a repository without a commit, or where it was not recorded. */
   base: string | null;
-  /** When the session started; null where nobody looked. */
+  /** When the session started; null where it was not recorded. */
   startedAt: string | null;
-  /** What was dirty already at the start, by path, with a print of its content. */
+  /** What was dirty already at the start, by path, with a hash of its content. */
   dirty: Record<string, string>;
   /** How many captures the session has. */
   attempts: number;

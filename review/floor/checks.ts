@@ -1,10 +1,10 @@
 /** The table of checks: a new check is one row. */
 
 import type { Check } from "./check.ts";
+import { findSecrets } from "./secrets.ts";
 import { findSwallowedErrors } from "./errors.ts";
 import { findDownloads, findEvaluations, findShells, findSql } from "./injection.ts";
 import { findDebugging, findNotes } from "./leftovers.ts";
-import { findSecrets } from "./secrets.ts";
 import type { SourceFile } from "./source.ts";
 import { findDisabled, findFocused, findRemovedAssertions } from "./tests.ts";
 

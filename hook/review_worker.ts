@@ -3,27 +3,29 @@
  * change that was reviewed before, and whatever goes wrong ends in a record and a line in the log.
  */
 
-import { recordHeader } from "../../lib/records/header.ts";
-import { type HookEvent, parseEvent } from "../event.ts";
-import { messageOf, Notes } from "../../lib/store/notes.ts";
-import { type HookSettings, readSettings } from "../../lib/config/environment.ts";
-import { readSession } from "../../lib/store/state.ts";
-import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
-import { isThere, removeIfThere, Store } from "../../lib/store/store.ts";
-import { Deadline, Repository } from "../../lib/git/run.ts";
-import type { Review, ReviewIssue } from "../../schema/types.ts";
-import type { ReviewConfig } from "../../lib/config/settings.ts";
-import { readConfigFiles } from "../../lib/config/config.ts";
+import { type HookSettings, readSettings } from "../lib/config/environment.ts";
+import type { ReviewConfig } from "../lib/config/settings.ts";
+import { rangeOf } from "../lib/git/change.ts";
+import { hasTests, readFullChange, riskOf } from "../lib/git/change_content.ts";
+import { Deadline, Repository } from "../lib/git/run.ts";
+import { trackedFiles } from "../lib/git/status.ts";
+import { recordHeader } from "../lib/records/header.ts";
+import { safeName } from "../lib/text/names.ts";
+import { messageOf, Notes } from "../lib/store/notes.ts";
+import { OWN_FOLDER } from "../lib/store/own_folder.ts";
+import { KeyMemory, readSession } from "../lib/store/state.ts";
+import { isThere, removeIfThere, Store } from "../lib/store/store.ts";
+import type { Review, ReviewIssue } from "../schema/types.ts";
+import { type HookEvent, parseEvent } from "./event.ts";
 import { readDoubts } from "./doubts.ts";
-import { gatherChange } from "../../review/gather.ts";
-import { modelAsker } from "../../review/model_asker.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
-import { storeReview } from "../../review/records.ts";
-import { Reviewed, REVIEWED_FILE, reviewKey, Told } from "./reviewed.ts";
-import { blankReview, DEADLINES, reviewChange } from "../../review/run_review.ts";
-import { trackedFiles } from "../../lib/git/status.ts";
-import { safeName } from "../../lib/text/names.ts";
 
+/** Which changes were reviewed, in a folder of records: none is paid for twice. */
+const REVIEWED_FILE = "state/reviewed.json";
+/** More than enough for every branch that a person goes back and forth between. */
+const MAX_REVIEWED = 200;
+/** So many findings are remembered of a session: one that stays is not told at every turn. */
+const MAX_TOLD = 1000;
 /** So many times a worker looks again because a turn ended while it was at work. */
 const MAX_ROUNDS = 3;
 /** Beyond the deadline, for writing down what there is. */
@@ -32,6 +34,8 @@ const GRACE_MS = 2_000;
 /** What a worker knows from its start. */
 interface Turn {
   readonly started: number;
+  /** How long one review may take, in milliseconds. */
+  readonly limit: number;
   readonly event: HookEvent;
   readonly settings: HookSettings;
   readonly config: ReviewConfig;
@@ -47,9 +51,11 @@ const env = (name: string): string | undefined => Deno.env.get(name);
 /** Reviews what the session changed, if anything did since the last time. */
 export async function work(): Promise<void> {
   const started = Date.now();
-  const settings = readSettings();
   const event = readHandedEvent(env("REFLECTION_EVENT") ?? "");
   if (!isThere(".git")) return;
+  const settings = readSettings();
+  const { readConfigFiles } = await import("../lib/config/config.ts");
+  const { REVIEW_DEADLINES } = await import("../lib/config/settings.ts");
   const { config, problems } = readConfigFiles(".", env);
   // Without a record no person sees what was found: then nothing is asked, nor paid for.
   if (!config.enabled || config.mode !== "auto" || !config.storeReflections) return;
@@ -61,7 +67,8 @@ export async function work(): Promise<void> {
   const notes = new Notes(settings.debug);
   for (const problem of [...settings.problems, ...problems]) notes.error(problem);
   const tried = new Set<string>();
-  const turn: Turn = { started, event, settings, config, store, session, notes, tried };
+  const limit = REVIEW_DEADLINES[config.depth];
+  const turn: Turn = { started, limit, event, settings, config, store, session, notes, tried };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     removeIfThere(`${store.folder}/${again}`);
     await reviewTurn(turn);
@@ -90,8 +97,7 @@ function takeOrder(store: Store, session: string, again: string): boolean {
 
 /** One review, by its deadline; whatever goes wrong ends in a record and a line in the log. */
 async function reviewTurn(turn: Turn): Promise<void> {
-  const { config, store, session, notes, started } = turn;
-  const limit = DEADLINES[config.depth];
+  const { config, limit, store, session, notes, started } = turn;
   const signal = AbortSignal.timeout(limit);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -102,6 +108,7 @@ async function reviewTurn(turn: Turn): Promise<void> {
     await Promise.race([review(turn, signal), late]);
   } catch (error) {
     notes.error(`The review failed: ${messageOf(error)}`);
+    const { blankReview, storeReview } = await loadReview();
     storeReview(store, session, {
       ...blankReview(await recordHeader(turn, null), config.depth),
       duration_ms: Date.now() - started,
@@ -113,9 +120,17 @@ async function reviewTurn(turn: Turn): Promise<void> {
   }
 }
 
+/** What reviews, loaded only where something changed. */
+async function loadReview() {
+  const { modelAsker } = await import("../review/model_asker.ts");
+  const { reviewChange, blankReview } = await import("../review/run_review.ts");
+  const { storeReview } = await import("../review/records.ts");
+  return { reviewChange, blankReview, modelAsker, storeReview };
+}
+
 async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   const { settings, config, store, session, notes, tried } = turn;
-  const deadline = new Deadline(DEADLINES[config.depth] / 1000);
+  const deadline = new Deadline(turn.limit / 1000);
   const repository = Repository.at(".", deadline);
   // What is committed in our folder came with the clone, and is not believed.
   const tracked = await trackedFiles(repository, OWN_FOLDER);
@@ -123,25 +138,29 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
   const state = isTracked(`${store.folder}/state/${session}.json`)
     ? null
     : readSession(store, session);
-  const gathered = await gatherChange(repository, settings, state, notes, signal);
-  const { change } = gathered;
+  const isReviewedOurs = !isTracked(`${store.folder}/${REVIEWED_FILE}`);
+  const reviewed = new KeyMemory(store, REVIEWED_FILE, MAX_REVIEWED, isReviewedOurs);
+  // If nothing can be remembered, every turn would be paid for again.
+  reviewed.save();
+  const change = await readFullChange(repository, rangeOf(settings, state), notes, signal);
+  if (change.files.length === 0) return notes.step("review: nothing changed");
+  const header = await recordHeader(turn, change);
+  const risk = riskOf(change, settings.threshold);
+
+  const { reviewChange, modelAsker } = await loadReview();
   const model = modelAsker(config, env, notes);
-  const key = reviewKey(change.hash, config, model);
-  const reviewed = Reviewed.open(store, !isTracked(`${store.folder}/${REVIEWED_FILE}`));
-  if (change.files.length === 0 || tried.has(key) || reviewed.has(key)) {
-    notes.step(change.files.length === 0 ? "review: nothing changed" : "review: nothing new");
-    return;
-  }
+  const key = [change.hash, config.depth, ...model?.models ?? ["none"]].join(" ");
+  if (tried.has(key) || reviewed.has(key)) return notes.step("review: nothing new");
   tried.add(key);
   const record = await reviewChange({
-    header: await recordHeader(turn, change),
-    ...{ ...gathered, config, model, signal },
+    ...{ header, change, risk, config, model, signal },
+    hasTests: await hasTests(repository, change),
     doubts: model === null ? null : await readDoubts(store, session, turn.started, isTracked),
-    scrub: (text) => import("../../lib/scrub/scrub.ts").then(({ scrub }) => scrub(text)),
+    scrub: (text) => import("../lib/scrub/scrub.ts").then(({ scrub }) => scrub(text)),
     nonce: crypto.randomUUID(),
     now: Date.now,
   });
-  finish(turn, record);
+  await keep(turn, record);
   if (record.failure !== null) return;
   if (model !== null && record.model === null && record.summary !== null) {
     notes.error(record.summary);
@@ -154,15 +173,21 @@ async function review(turn: Turn, signal: AbortSignal): Promise<void> {
 }
 
 /** Keeps a review, and leaves a notice for the person where something new is bad enough. */
-function finish({ store, session, config, notes }: Turn, review: Review): void {
+async function keep({ store, session, config, notes }: Turn, review: Review): Promise<void> {
+  const { storeReview } = await loadReview();
   const name = storeReview(store, session, review);
   if (review.failure !== null) notes.error(`The review failed: ${review.failure}`);
   notes.step(`wrote ${name}.review.json: ${review.issues.length} issues`);
-  const told = new Told(store, session);
-  const isNew = (issue: ReviewIssue): boolean => told.isNew(issue);
+  const told = new KeyMemory(store, `state/${session}.told.json`, MAX_TOLD);
+  const isNew = (issue: ReviewIssue): boolean => !told.has(keyOf(issue));
   const record = `${store.folder}/${name}.review.md`;
   const message = noticeOf(review, config.criticalThreshold, record, isNew);
   if (message === null) return;
   store.write(`state/${name}${NOTICE_ENDING}`, JSON.stringify({ message }));
-  told.add(atOrAbove(review.issues, config.criticalThreshold));
+  told.add(...atOrAbove(review.issues, config.criticalThreshold).map(keyOf));
+}
+
+/** A finding without its line, which moves with every edit above it. */
+function keyOf({ category, description, file }: ReviewIssue): string {
+  return JSON.stringify([category, description, file]);
 }

@@ -1,8 +1,8 @@
 /** What a person is told about a review, once: a small file that waits for the next prompt. */
 
-import { SEVERITIES, type Severity } from "../../schema/names.ts";
-import type { Review, ReviewIssue } from "../../schema/types.ts";
-import { visible } from "../../lib/text/text.ts";
+import { SEVERITIES, type Severity } from "../schema/names.ts";
+import type { Review, ReviewIssue } from "../schema/types.ts";
+import { visible } from "../lib/text/text.ts";
 
 /** How the file of a notice ends. */
 export const NOTICE_ENDING = ".notice.json";

@@ -3,9 +3,9 @@
  * event run side by side, so the record may come a moment later: whoever needs it waits a little.
  */
 
-import type { Store } from "../../lib/store/store.ts";
-import type { SelfReport } from "../../schema/reflection.ts";
-import { parseSelfReport } from "../../schema/self_report.ts";
+import type { Store } from "../lib/store/store.ts";
+import type { SelfReport } from "../schema/reflection.ts";
+import { parseSelfReport } from "../schema/self_report.ts";
 
 /** The capture may have been this much faster, and is never this much slower. */
 const EARLIER_MS = 5_000;
