@@ -23,7 +23,7 @@ export interface ModelReview {
  * Longer texts are cut, and further ones dropped: a model that rambles fills no disk. It is more than
  * the record keeps, so that the cut which stays is the one between words.
  */
-const MAX_TEXT = 5000;
+const MAX_TEXT = 4500;
 const MAX_ITEMS = 100;
 
 /** Reads leniently; the JSON Schema, which the model is shown, stays that of the strict type. */
