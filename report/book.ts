@@ -1,8 +1,6 @@
 /** All runs that are known, as records come and go. */
 
-import { isRunRecord } from "../lib/records/record.ts";
-import type { Found } from "../lib/records/source.ts";
-import { type Entry, EntryMaker } from "./entry.ts";
+import type { Entry, FoundEntry } from "../lib/records/entry.ts";
 import { joinSession } from "./join.ts";
 import type { Run } from "./run.ts";
 
@@ -17,7 +15,6 @@ export interface Problem {
 
 /** Keeps entries, and joins those of a session anew when one of them changed. */
 export class Book {
-  readonly #maker = new EntryMaker();
   readonly #entries = new Map<string, Entry>();
   /** By repository and session. */
   readonly #sessions = new Map<string, Set<Entry>>();
@@ -30,12 +27,12 @@ export class Book {
   }
 
   /** Takes in what was found. */
-  add(batch: readonly Found[]): void {
+  add(batch: readonly FoundEntry[]): void {
     for (const found of batch) {
       this.#forget(found.origin);
       if ("problem" in found) this.#problems.set(found.origin, found.problem);
-      if (!("record" in found) || !isRunRecord(found.record)) continue;
-      const entry = this.#maker.entryOf(found.origin, found.record);
+      if (!("entry" in found) || found.entry === null) continue;
+      const { entry } = found;
       const key = keyOf(entry);
       this.#entries.set(found.origin, entry);
       const session = this.#sessions.get(key);

@@ -14,6 +14,7 @@ import { addressFlag, WHERE } from "../fleet/address_flag.ts";
 import { closeEngine, openEngine } from "../fleet/connect.ts";
 import { readStream, type Stored } from "../fleet/read_stream.ts";
 import { SeenRecords } from "../fleet/seen.ts";
+import { EntryMaker } from "../lib/records/entry.ts";
 import { type AnyRecord, isRunRecord, parseRecord } from "../lib/records/record.ts";
 import { Book } from "./book.ts";
 import { needsReviewNow } from "./trust.ts";
@@ -95,6 +96,7 @@ interface Group {
 class Arrivals {
   readonly #groups = new Map<string, Group>();
   readonly #book = new Book();
+  readonly #maker = new EntryMaker();
   readonly #seen = new SeenRecords();
   records = 0;
   /** What was in the stream a second time. */
@@ -117,7 +119,7 @@ class Arrivals {
     const group = this.#groupOf(record);
     group.newest = Math.max(group.newest, written);
     group.lags.push(arrived - written);
-    if (isRunRecord(record)) this.#book.add([{ origin: String(sequence), record }]);
+    this.#book.add(this.#maker.entriesOf([{ origin: String(sequence), record }]));
   }
 
   /** The figures, those that need a review first, then the newest. */

@@ -8,7 +8,7 @@
  * capture. What is left is a run without a capture.
  */
 
-import type { Capture, Entry, Keys, Reading } from "./entry.ts";
+import type { Capture, Entry, Keys, Reading } from "../lib/records/entry.ts";
 import type { Run } from "./run.ts";
 
 /** What the hooks write where the client did not tell its session. */

@@ -11,9 +11,10 @@ import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { openFleet } from "../fleet/open.ts";
+import { readEntries } from "../lib/records/entry.ts";
 import { openPlaces, placesOr } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
-import { markdownText, paintFor, terminalText } from "../lib/page/doc.ts";
+import { markdownText, type Paint, paintFor, terminalText } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { Book } from "./book.ts";
 import { recordsOf, runDoc } from "./detail.ts";
@@ -53,6 +54,8 @@ interface Wanted extends Selection {
   /** Where the page goes. */
   readonly page: string | null;
   readonly watch: boolean;
+  readonly paint: Paint;
+  readonly progress: Progress;
 }
 
 async function run(
@@ -61,6 +64,8 @@ async function run(
 ): Promise<void> {
   const wanted: Wanted = {
     ...values,
+    paint: paintFor(Deno.stdout.isTerminal(), Deno.env.get("NO_COLOR")),
+    progress: new Progress(),
     since: since ?? null,
     repo: repo ?? null,
     session: session ?? null,
@@ -69,6 +74,7 @@ async function run(
     page: html ?? null,
   };
   if (wanted.page !== null) refuseToSpoil(wanted.page);
+  wanted.progress.say(() => "Reading …");
   const here = callersFolder();
   const source = await openPlaces(await placesOr(places, here), here, openFleet);
   try {
@@ -80,20 +86,20 @@ async function run(
 
 /** Reads everything, and shows it; with `--watch`, again whenever something changed. */
 async function report(source: RecordSource, wanted: Wanted): Promise<void> {
+  const { progress } = wanted;
   const book = new Book();
-  const progress = new Progress();
   const follow = wanted.watch ? stopSignal() : undefined;
   let again = false;
-  for await (const batch of source.read(follow === undefined ? {} : { follow })) {
+  for await (const batch of readEntries(source, follow === undefined ? {} : { follow })) {
     book.add(batch);
     progress.say(() => `${count(book.records)} records read`);
     if (batch.length > 0) continue;
     progress.clear();
-    if (!await show(book, source, wanted, progress, again)) return;
+    if (!await show(book, source, wanted, again)) return;
     again = true;
   }
   progress.clear();
-  if (!wanted.watch) await show(book, source, wanted, progress, false);
+  if (!wanted.watch) await show(book, source, wanted, false);
 }
 
 /** @returns Whether anybody reads on. */
@@ -101,7 +107,6 @@ async function show(
   book: Book,
   source: RecordSource,
   wanted: Wanted,
-  progress: Progress,
   again: boolean,
 ): Promise<boolean> {
   const selected = book.runs().filter((run) => isSelected(run, wanted));
@@ -110,7 +115,7 @@ async function show(
   const newest = () => selected.sort((a, b) => b.time - a.time).slice(0, wanted.last);
   const heard = wanted.session !== null
     ? await showOne(findRun(selected, wanted.session), source, wanted)
-    : await showAll(newest(), book, source, wanted, progress);
+    : await showAll(newest(), book, source, wanted);
   nameProblems(book);
   return heard;
 }
@@ -118,27 +123,26 @@ async function show(
 async function showOne(
   run: ReturnType<typeof findRun>,
   source: RecordSource,
-  { form }: Wanted,
+  { form, paint }: Wanted,
 ): Promise<boolean> {
   if (form === "json") {
     const records = await recordsOf(run, source);
     return writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
   }
   const doc = await runDoc(run, source);
-  return writeLines([form === "md" ? markdownText(doc) : terminalText(doc, terminalPaint())]);
+  return writeLines([form === "md" ? markdownText(doc) : terminalText(doc, paint)]);
 }
 
 async function showAll(
   runs: Parameters<typeof summaryLine>[0],
   book: Book,
   source: RecordSource,
-  { form, page }: Wanted,
-  progress: Progress,
+  { form, page, paint, progress }: Wanted,
 ): Promise<boolean> {
   if (form === "json") return writeLines(jsonLines(runs, book));
   if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
   if (form === "terminal") {
-    const lines = runs.length > 0 ? listLines(runs, terminalPaint(), terminalWidth()) : [];
+    const lines = runs.length > 0 ? listLines(runs, paint, terminalWidth()) : [];
     const heard = writeLines(lines);
     console.error(summaryLine(runs));
     return heard;
@@ -154,10 +158,6 @@ async function showAll(
   replacePageFile(page!, parts);
   progress.clear();
   return writeLines([`${summaryLine(runs)}: ${page}`]);
-}
-
-function terminalPaint() {
-  return paintFor(Deno.stdout.isTerminal(), Deno.env.get("NO_COLOR"));
 }
 
 function terminalWidth(): number {

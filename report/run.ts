@@ -1,6 +1,13 @@
 /** One run: what the records of one end of a turn come to. */
 
-import type { Answer, Capture, Entry, Escalation, Judgement, Reading } from "./entry.ts";
+import type {
+  Answer,
+  Capture,
+  Entry,
+  Escalation,
+  Judgement,
+  Reading,
+} from "../lib/records/entry.ts";
 
 /** The entries that belong together, oldest first. */
 export interface Run {

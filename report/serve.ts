@@ -11,6 +11,7 @@ import { stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { openFleet } from "../fleet/open.ts";
+import { readEntries } from "../lib/records/entry.ts";
 import { openPlaces, placesOr } from "../lib/records/open.ts";
 import type { RecordSource } from "../lib/records/source.ts";
 import { Book } from "./book.ts";
@@ -37,7 +38,7 @@ async function serve(source: RecordSource, port: number, stop: AbortSignal): Pro
   const book = new Book();
   const page = new LivePage(book, source);
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;
-  for await (const batch of source.read({ follow: stop })) {
+  for await (const batch of readEntries(source, { follow: stop })) {
     book.add(batch);
     if (batch.length > 0) continue;
     if (server === null) {

@@ -7,7 +7,7 @@
 
 import type { Tone } from "../lib/page/doc.ts";
 import { SEVERITIES, VERDICT_SEVERITIES } from "../schema/names.ts";
-import type { Judgement, Reading } from "./entry.ts";
+import type { Judgement, Reading } from "../lib/records/entry.ts";
 import { holdingJudgement, type Run } from "./run.ts";
 
 /** One row of the table. */

@@ -10,6 +10,7 @@ import { flag } from "../lib/cli/flags.ts";
 import { replacePageFile } from "../lib/cli/io.ts";
 import { fileURLToPath } from "node:url";
 import { GitError, Repository } from "../lib/git/run.ts";
+import { readEntries } from "../lib/records/entry.ts";
 import { openPlaces } from "../lib/records/open.ts";
 import { Book } from "../report/book.ts";
 import { pageParts } from "../report/page/document.ts";
@@ -95,7 +96,7 @@ async function show(scratch: string): Promise<void> {
 async function writeReport(folder: string): Promise<string> {
   const source = await openPlaces([folder], folder);
   const book = new Book();
-  for await (const batch of source.read()) book.add(batch);
+  for await (const batch of readEntries(source)) book.add(batch);
   const page = `${await Deno.makeTempDir({ prefix: "reflection-report-" })}/report.html`;
   replacePageFile(page, await pageParts({ book, runs: book.runs(), source }));
   return page;

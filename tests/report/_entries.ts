@@ -9,7 +9,7 @@ import type {
   Judgement,
   Keys,
   Reading,
-} from "../../report/entry.ts";
+} from "../../lib/records/entry.ts";
 import { joinSession } from "../../report/join.ts";
 import type { Run } from "../../report/run.ts";
 import { REVIEW_SURFACES } from "../../schema/reflection.ts";

@@ -1,5 +1,6 @@
 // Records of runs as they come in life, told in a few words each.
 
+import { EntryMaker } from "../../lib/records/entry.ts";
 import type { AnyRecord, RunRecord } from "../../lib/records/record.ts";
 import type { RecordSource } from "../../lib/records/source.ts";
 import { assemblePage, type PageParts } from "../../report/page/data.ts";
@@ -149,7 +150,8 @@ export async function partsOf(
     close: () => Promise.resolve(),
   };
   const book = new Book();
-  book.add([...byOrigin].map(([origin, record]) => ({ origin, record })));
+  const found = [...byOrigin].map(([origin, record]) => ({ origin, record }));
+  book.add(new EntryMaker().entriesOf(found));
   book.add(Object.entries(problems).map(([origin, problem]) => ({ origin, problem })));
   const runs = book.runs().sort((a, b) => b.time - a.time);
   return await assemblePage({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { EntryMaker } from "../../lib/records/entry.ts";
 import type { RunRecord } from "../../lib/records/record.ts";
 import type { Found } from "../../lib/records/source.ts";
 import { Book } from "../../report/book.ts";
@@ -28,6 +29,8 @@ const found: fc.Arbitrary<Found> = fc.nat({ max: 7 }).chain((n) => {
   );
 });
 
+const maker = new EntryMaker();
+
 /** All that a book tells, in an order of its own. */
 function told(book: Book) {
   const runs = book.runs().map((run) => JSON.stringify(run)).toSorted();
@@ -41,12 +44,12 @@ Deno.test("a book that followed every change tells what one tells that saw only 
       const followed = new Book();
       const last = new Map<string, Found>();
       for (const batch of batches) {
-        followed.add(batch);
+        followed.add(maker.entriesOf(batch));
         followed.runs();
         for (const one of batch) last.set(one.origin, one);
       }
       const fresh = new Book();
-      fresh.add([...last.values()]);
+      fresh.add(maker.entriesOf([...last.values()]));
       assert.deepEqual(told(followed), told(fresh));
       const records = [...last.values()].filter((one) => "record" in one);
       assert.equal(followed.records, records.length);
@@ -60,10 +63,10 @@ Deno.test("a book holds every record once, from wherever it came", () => {
     const at = (folder: string) =>
       records.map((record, n) => ({ origin: `${folder}/${n}.json`, record }));
     const once = new Book();
-    once.add(at("a"));
+    once.add(maker.entriesOf(at("a")));
     const twice = new Book();
-    twice.add(at("b"));
-    twice.add(at("a"));
+    twice.add(maker.entriesOf(at("b")));
+    twice.add(maker.entriesOf(at("a")));
     assert.deepEqual(told(twice), told(once));
     // A run's own record is no part of a run: it tells what its capture is joined by.
     const contents = new Set(
@@ -81,10 +84,10 @@ Deno.test("sessions are told apart, whatever their names hold", () => {
     "",
     "",
   ]];
-  book.add(names.map(([repo, session_id], n) => ({
+  book.add(maker.entriesOf(names.map(([repo, session_id], n) => ({
     origin: `${n}.json`,
     record: { ...sample!, repo: repo!, session_id: session_id! },
-  })));
+  }))));
   const runs = book.runs();
   assert.equal(runs.length, names.length);
   assert.ok(runs.every(({ turn, latest }) => turn === 1 && latest));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Entry } from "../../report/entry.ts";
+import type { Entry } from "../../lib/records/entry.ts";
 import { joinSession } from "../../report/join.ts";
 import { entriesOf, type Run } from "../../report/run.ts";
 import { answer, capture, escalation, judgement, keys, reading, sessions } from "./_entries.ts";

@@ -1,19 +1,20 @@
 /**
- * What a list of runs needs of one record, and no more: however large records are, an entry is small.
- * Whoever wants the rest reads the record once more from where it came.
+ * What is kept of a record where many are read: however large records are, an entry is small. For
+ * the rest, a record is read once more from where it came.
  */
 
-import type { RunRecord } from "../lib/records/record.ts";
-import type { ReviewSurface } from "../schema/reflection.ts";
+import type { ReviewSurface } from "../../schema/reflection.ts";
 import {
   SEVERITIES,
   type Severity,
   type SkipReason,
   type StuckReason,
   type VerdictSeverity,
-} from "../schema/names.ts";
-import type { NextStep } from "../schema/types.ts";
-import { oneLine, shortened } from "../lib/text/text.ts";
+} from "../../schema/names.ts";
+import type { NextStep } from "../../schema/types.ts";
+import { oneLine, shortened } from "../text/text.ts";
+import { isRunRecord, type RunRecord } from "./record.ts";
+import type { Found, ReadOptions, RecordSource } from "./source.ts";
 
 /** What every entry has. Moments are milliseconds since 1970, in UTC. */
 interface Head {
@@ -92,6 +93,22 @@ export interface Answer extends Head {
 /** What is kept of one record. */
 export type Entry = Capture | Keys | Reading | Judgement | Escalation | Answer;
 
+/** What was found, with the record as its entry. */
+export type FoundEntry = Exclude<Found, { record: unknown }> | {
+  readonly origin: string;
+  /** Null for a record that is of no run. */
+  readonly entry: Entry | null;
+};
+
+/** The entries of a place, in batches as the place gives them. */
+export async function* readEntries(
+  source: RecordSource,
+  options?: ReadOptions,
+): AsyncGenerator<readonly FoundEntry[]> {
+  const maker = new EntryMaker();
+  for await (const batch of source.read(options)) yield maker.entriesOf(batch);
+}
+
 /** A line in a list is no longer than this. */
 const MAX_LINE = 160;
 /** A name is no longer than this. */
@@ -101,7 +118,16 @@ const MAX_NAME = 200;
 export class EntryMaker {
   readonly #names = new Map<string, string>();
 
-  entryOf(origin: string, record: RunRecord): Entry {
+  /** A batch of what was found, with entries in the place of records. */
+  entriesOf(batch: readonly Found[]): FoundEntry[] {
+    return batch.map((found) => {
+      if (!("record" in found)) return found;
+      const { origin, record } = found;
+      return { origin, entry: isRunRecord(record) ? this.#entryOf(origin, record) : null };
+    });
+  }
+
+  #entryOf(origin: string, record: RunRecord): Entry {
     const written = Date.parse(record.timestamp);
     const joins = record.schema === "reflection.v1" ? null : record;
     const head: Head = {
