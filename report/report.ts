@@ -142,7 +142,7 @@ async function showAll(
   if (form === "json") return writeLines(jsonLines(runs, book));
   if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
   if (form === "terminal") {
-    const lines = runs.length > 0 ? listLines(runs, paint, terminalWidth()) : [];
+    const lines = runs.length > 0 ? [...listLines(runs, paint, terminalWidth())] : [];
     const heard = writeLines(lines);
     console.error(summaryLine(runs));
     return heard;
