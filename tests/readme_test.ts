@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { markdownTable } from "../lib/page/doc.ts";
-import {
-  ATTEMPT_PERMISSIONS,
-  CAPTURE_PERMISSIONS,
-  JUDGE_PERMISSIONS,
-  REVIEW_PERMISSIONS,
-} from "../hook/clients/table.ts";
+import { HOOK_PERMISSIONS } from "../hook/clients/permissions.ts";
 import { CATEGORIES, SETTINGS, VARIABLES } from "../lib/config/settings.ts";
 import { RULES } from "../judge/rules.ts";
 import { TRUST_RULES } from "../report/trust.ts";
@@ -53,25 +48,25 @@ Deno.test("the README's commands use the version of deno that CI uses", async ()
 Deno.test("the README's table of permissions is what the hooks are registered with", () => {
   const rows = [...readme.matchAll(/^\| `--allow-(\w+)=([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
-  assert.deepEqual(told, CAPTURE_PERMISSIONS);
+  assert.deepEqual(told, HOOK_PERMISSIONS.capture);
 });
 
 Deno.test("the README's table of what the reviewer may do is what it is registered with", () => {
   const rows = [...readme.matchAll(/^\| reviewer `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
-  assert.deepEqual({ ...told, config: true }, REVIEW_PERMISSIONS);
+  assert.deepEqual({ ...told, config: true }, HOOK_PERMISSIONS.review);
 });
 
 Deno.test("the README's table of what the judge may do is what it is registered with", () => {
   const rows = [...readme.matchAll(/^\| judge `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
-  assert.deepEqual({ ...told, config: true, transcripts: true }, JUDGE_PERMISSIONS);
+  assert.deepEqual({ ...told, config: true, transcripts: true }, HOOK_PERMISSIONS.judge);
 });
 
 Deno.test("the README's table of what counting may do is what it is registered with", () => {
   const rows = [...readme.matchAll(/^\| counting `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
-  assert.deepEqual(told, ATTEMPT_PERMISSIONS);
+  assert.deepEqual(told, HOOK_PERMISSIONS.capture);
 });
 
 Deno.test("the README's table of rules is the judge's", () => {
@@ -129,6 +124,6 @@ Deno.test("every variable that a script or a hook reads is in the table of setti
 
 Deno.test("the command to review by hand may see what the reviewer may", async () => {
   const { env } = await taskPermissions("review");
-  const extra = new Set(env as string[]).difference(new Set(REVIEW_PERMISSIONS.env));
+  const extra = new Set(env as string[]).difference(new Set(HOOK_PERMISSIONS.review.env));
   assert.deepEqual([...extra], ["INIT_CWD"]);
 });

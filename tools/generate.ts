@@ -20,7 +20,7 @@ import { renderAgent } from "../judge/unblock/agent_prompt.ts";
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
-import { withPermissionSets } from "./permissions.ts";
+import { TASK_PERMISSIONS } from "../hook/clients/permissions.ts";
 
 /** The text of every JSON Schema by its path, formatted as `deno fmt` would. */
 export function renderSchemas(): Map<string, string> {
@@ -221,6 +221,27 @@ function readIfThere(file: URL): string | null {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
+}
+
+/** The text of deno.json with the sets in it, laid out as `deno fmt` does. */
+export function withPermissionSets(config: string): string {
+  const sets = Object.entries(TASK_PERMISSIONS).map(([name, set]) => {
+    const lines = Object.entries(set).map(([kind, allowed]) => `      "${kind}": ${list(allowed)}`);
+    return `    "${name}": {\n${lines.join(",\n")}\n    }`;
+  });
+  // As `deno fmt` lays it out, the next brace at this depth is the end.
+  const start = config.indexOf('  "permissions": {\n');
+  const end = config.indexOf("\n  }", start);
+  if (start < 0) throw new TypeError('Cannot find "permissions" in deno.json');
+  return `${config.slice(0, start)}  "permissions": {\n${sets.join(",\n")}${config.slice(end)}`;
+}
+
+/** On one line, where it is not too long. */
+function list(allowed: true | readonly string[]): string {
+  if (allowed === true) return "true";
+  const texts = allowed.map((name) => JSON.stringify(name));
+  const line = `[${texts.join(", ")}]`;
+  return line.length < 80 ? line : `[\n        ${texts.join(",\n        ")}\n      ]`;
 }
 
 if (import.meta.main) {

@@ -1,24 +1,9 @@
 /**
- * What is registered with the clients: which script runs at which event, and what it may do. The
- * installers, the plugin form, the README's permissions and the tests all read this table.
+ * What is registered with the clients: which script runs at which event. The installers, the plugin
+ * form and the tests read this table; what each script may do stands in `permissions.ts`.
  */
 
-import { OWN_FOLDER } from "../../lib/store/own_folder.ts";
-import { MODEL_VARIABLES } from "../../lib/model/settings.ts";
-
-/** What a hook's script may do, as lists for deno's permission flags. */
-export interface HookPermissions {
-  readonly env: readonly string[];
-  readonly read: readonly string[];
-  readonly write: readonly string[];
-  readonly run: readonly string[];
-  /** Hosts. Without it, no network. */
-  readonly net?: readonly string[];
-  /** Whether the client's transcripts may be read, which stand outside of the repository. */
-  readonly transcripts?: boolean;
-  /** Whether the user's own configuration may be read, which does too. */
-  readonly config?: boolean;
-}
+import { HOOK_PERMISSIONS, type HookPermissions } from "./permissions.ts";
 
 /** A script of ours that a client runs, and with what. */
 export interface HookScript {
@@ -62,78 +47,8 @@ export interface HookRegistration extends HookScript {
   readonly timeout: number;
 }
 
-/**
- * The tightest list with which capture works. `HOME` and `PATH` are for git: the user's own settings
- * are there, whom it may trust and what to ignore, and the programs that those settings name.
- */
-export const CAPTURE_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_*", "HOME", "PATH"],
-  read: ["."],
-  write: [`./${OWN_FOLDER}`],
-  run: ["git"],
-};
-
-/**
- * What the reviewer may do, beside reading the user's own configuration and talking to the base URL
- * that the user set. The keys are for the provider that the user named, and `claude` is run only
- * where that is the one.
- */
-export const REVIEW_PERMISSIONS: HookPermissions = {
-  env: [
-    ...["REFLECTION_*", "XDG_CONFIG_HOME"],
-    ...MODEL_VARIABLES.filter((name) => !name.startsWith("REFLECTION_")),
-  ],
-  read: ["."],
-  write: [`./${OWN_FOLDER}`],
-  run: ["git", "claude"],
-  net: ["api.anthropic.com"],
-  config: true,
-};
-
-/**
- * What the judge may do: what the reviewer may, and read the conversation. The client's cap on what
- * a hook may send back tells when to hand over.
- */
-export const JUDGE_PERMISSIONS: HookPermissions = {
-  ...REVIEW_PERMISSIONS,
-  env: [...REVIEW_PERMISSIONS.env, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"],
-  transcripts: true,
-};
-
-/** Reading the conversation and remembering a little of it; git tells what a clone brought. */
-export const CONVERSATION_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_*", "HOME", "PATH"],
-  read: ["."],
-  write: [`./${OWN_FOLDER}`],
-  run: ["git"],
-  transcripts: true,
-};
-
-/** Before it speaks, it looks whether it may. */
-const COMPACTION_PERMISSIONS: HookPermissions = {
-  ...CONVERSATION_PERMISSIONS,
-  env: [...CONVERSATION_PERMISSIONS.env, "XDG_CONFIG_HOME"],
-  config: true,
-};
-
 /** The client's tools that run commands: what fails again and again is counted for these. */
 const ATTEMPT_TOOLS: readonly string[] = ["Bash", "PowerShell"];
-
-/** Counting attempts: remembering a little, and asking git whether anything was changed. */
-export const ATTEMPT_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_*", "HOME", "PATH"],
-  read: ["."],
-  write: [`./${OWN_FOLDER}`],
-  run: ["git"],
-};
-
-/** Showing a notice once: reading it, taking it away, and asking git whether a clone brought it. */
-const NOTICE_PERMISSIONS: HookPermissions = {
-  env: ["REFLECTION_*", "HOME", "PATH"],
-  read: ["."],
-  write: [`./${OWN_FOLDER}`],
-  run: ["git"],
-};
 
 /** Every hook there is. */
 export const HOOKS: readonly HookRegistration[] = [
@@ -145,7 +60,7 @@ export const HOOKS: readonly HookRegistration[] = [
     stage: "review",
     event: "Stop",
     script: "hook/review",
-    permissions: REVIEW_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.review,
     timeout: 10,
     kind: "background",
   },
@@ -154,7 +69,7 @@ export const HOOKS: readonly HookRegistration[] = [
     stage: "review",
     event: "UserPromptSubmit",
     script: "hook/notice",
-    permissions: NOTICE_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.capture,
     timeout: 10,
     kind: "noticing",
   },
@@ -162,20 +77,20 @@ export const HOOKS: readonly HookRegistration[] = [
     stage: "judge",
     event: "Stop",
     script: "hook/judge",
-    permissions: JUDGE_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.judge,
     // The model has 30 seconds, and reading a long conversation takes a few.
     timeout: 60,
     kind: "waiting",
     loads: "hook/judgement",
     alsoInside: true,
   },
-  conversation("PreCompact", "hook/compact", CONVERSATION_PERMISSIONS),
+  conversation("PreCompact", "hook/compact", HOOK_PERMISSIONS.conversation),
   {
-    ...conversation("SessionStart", "hook/compact", COMPACTION_PERMISSIONS),
+    ...conversation("SessionStart", "hook/compact", HOOK_PERMISSIONS.compaction),
     only: ["source", "compact"],
   },
   {
-    ...conversation("Notification", "hook/idle", CONVERSATION_PERMISSIONS),
+    ...conversation("Notification", "hook/idle", HOOK_PERMISSIONS.conversation),
     only: ["notification_type", "idle_prompt"],
   },
   attempt("PostToolUse"),
@@ -195,7 +110,7 @@ export const OPENCODE_SCRIPTS: Readonly<Record<"begin" | "capture" | "judge", Ho
   judge: {
     stage: "judge",
     script: "hook/opencode/judge",
-    permissions: REVIEW_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.review,
     kind: "waiting",
     loads: "hook/judgement",
   },
@@ -220,7 +135,7 @@ function capture(
   timeout: number,
 ): HookRegistration {
   const script = `hook/${name}`;
-  const permissions = CAPTURE_PERMISSIONS;
+  const permissions = HOOK_PERMISSIONS.capture;
   return { stage: "capture", event, script, permissions, timeout, kind: "waiting" };
 }
 
@@ -230,7 +145,7 @@ function attempt(event: "PostToolUse" | "PostToolUseFailure"): HookRegistration 
     event,
     tools: ATTEMPT_TOOLS,
     script: "hook/attempt",
-    permissions: ATTEMPT_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.capture,
     timeout: 10,
     kind: "waiting",
     loads: "hook/count-attempt",
@@ -242,7 +157,7 @@ function escalation(event: "Stop" | "SubagentStop"): HookRegistration {
     stage: "unblock",
     event,
     script: "hook/escalation",
-    permissions: CONVERSATION_PERMISSIONS,
+    permissions: HOOK_PERMISSIONS.conversation,
     timeout: 15,
     kind: "waiting",
     loads: "hook/store-escalation",

@@ -10,14 +10,8 @@ import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import { ZOD } from "../../schema/zod_package.ts";
 import { packagedScript, PLUGIN_FOLDER, type ScriptSource } from "../clients/command.ts";
+import { FETCH_VARIABLES } from "../clients/permissions.ts";
 import { HOOKS, type HookScript } from "../clients/table.ts";
-
-/** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
-export const FETCH_VARIABLES = [
-  ..."PATH HOME DENO_DIR XDG_CACHE_HOME DENO_TLS_CA_STORE DENO_CERT SSL_CERT_FILE".split(" "),
-  ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(" "),
-  "NPM_CONFIG_REGISTRY",
-];
 
 /** A cold cache on a slow line takes a while; a dead line must not take for ever. */
 const WARMING_MS = 60_000;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CONVERSATION_PERMISSIONS, JUDGE_PERMISSIONS } from "../../hook/clients/table.ts";
+import { HOOK_PERMISSIONS } from "../../hook/clients/permissions.ts";
 import { PROJECT } from "../support/process.ts";
 import { type JudgedEvent, Judging } from "./_judging.ts";
 
@@ -41,7 +41,7 @@ Deno.test("the judge sees, reads and writes what is registered, and asks for not
   assert.deepEqual([...new Set(used.map(({ permission }) => permission))].sort(), [
     ...["env", "read", "write"],
   ]);
-  const { env } = JUDGE_PERMISSIONS;
+  const { env } = HOOK_PERMISSIONS.judge;
   for (const name of valuesOf(used, "env")) {
     assert.ok(env.includes(name) || /^REFLECTION_[A-Z_]+$/.test(name), name);
   }
@@ -65,7 +65,7 @@ Deno.test("the smaller hooks read the conversation and the repository, and write
   const used = await audit(judging, "PreCompact", "SessionStart", "Notification");
   const names = valuesOf(used, "env");
   for (const name of names) assert.match(name, /^(HOME|PATH|XDG_CONFIG_HOME|REFLECTION_[A-Z_]+)$/);
-  assert.deepEqual(CONVERSATION_PERMISSIONS.env, ["REFLECTION_*", "HOME", "PATH"]);
+  assert.deepEqual(HOOK_PERMISSIONS.conversation.env, ["REFLECTION_*", "HOME", "PATH"]);
   const outside = valuesOf(used, "read").filter((path) =>
     path.startsWith("/") && path !== judging.repo.folder &&
     !path.startsWith(`${judging.repo.folder}/`)

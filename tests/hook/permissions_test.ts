@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hookCommand, PLUGIN_FOLDER } from "../../hook/clients/command.ts";
-import { CAPTURE_PERMISSIONS, type HookPermissions, HOOKS } from "../../hook/clients/table.ts";
+import { HOOK_PERMISSIONS, type HookPermissions } from "../../hook/clients/permissions.ts";
+import { HOOKS } from "../../hook/clients/table.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { hookEnvironment, Session } from "./session.ts";
@@ -46,7 +47,7 @@ Deno.test("without any one of its permissions the hook leaves less, and exits 0 
     await using repo = await Scratch.make();
     await repo.init();
     await repo.write({ "src/auth.ts": "1\n" });
-    const permissions = { ...CAPTURE_PERMISSIONS, ...lacking && { [lacking]: ["nothing"] } };
+    const permissions = { ...HOOK_PERMISSIONS.capture, ...lacking && { [lacking]: ["nothing"] } };
     const command = hookCommand({ ...stop, permissions }, { from: "path", folder: PROJECT });
     const { code, stdout } = await run("/bin/sh", ["-c", command], {
       cwd: repo.folder,

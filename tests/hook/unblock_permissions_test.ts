@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ATTEMPT_PERMISSIONS, CONVERSATION_PERMISSIONS } from "../../hook/clients/table.ts";
+import { HOOK_PERMISSIONS } from "../../hook/clients/permissions.ts";
 import { PROJECT } from "../support/process.ts";
 import { GOOD } from "../judge/unblock/_escalations.ts";
 import { ClientTranscript } from "./_client_transcript.ts";
@@ -41,7 +41,7 @@ Deno.test("counting attempts sees, reads and writes what is registered, and noth
     (env) => unblocking.fails("node --test", "not ok 1 - adds\n# fail 1", {}, env),
   );
   assertWithin(unblocking, used);
-  assert.deepEqual(ATTEMPT_PERMISSIONS, {
+  assert.deepEqual(HOOK_PERMISSIONS.capture, {
     env: ["REFLECTION_*", "HOME", "PATH"],
     read: ["."],
     write: ["./.mosaic"],
@@ -57,7 +57,7 @@ Deno.test("keeping an escalation reads the conversation beside that", async () =
   const used = await audited(unblocking, (env) => unblocking.hook("Stop", payload, env));
   assertWithin(unblocking, used, path);
   assert.ok(used.some(({ value }) => value === path));
-  assert.equal(CONVERSATION_PERMISSIONS.transcripts, true);
+  assert.equal(HOOK_PERMISSIONS.conversation.transcripts, true);
   assert.equal(unblocking.records(".handoff.md").length, 1);
 });
 

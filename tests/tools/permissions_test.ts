@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { PERMISSION_SETS, withPermissionSets } from "../../tools/permissions.ts";
+import { TASK_PERMISSIONS } from "../../hook/clients/permissions.ts";
+import { withPermissionSets } from "../../tools/generate.ts";
 import { deno, PROJECT, run, taskPermissions } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 
@@ -11,11 +12,11 @@ const config = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`)) as {
 const commands = Object.entries(config.tasks).map(([name, { command }]) => ({ name, command }));
 
 Deno.test("deno.json has the sets of the table, and every set has a task", () => {
-  assert.deepEqual(config.permissions, PERMISSION_SETS);
+  assert.deepEqual(config.permissions, TASK_PERMISSIONS);
   const used = commands.flatMap(({ command }) =>
     [...command.matchAll(/ -P=(\S+)/g)].map(([, set]) => set!)
   );
-  assert.deepEqual(new Set(used), new Set(Object.keys(PERMISSION_SETS)));
+  assert.deepEqual(new Set(used), new Set(Object.keys(TASK_PERMISSIONS)));
 });
 
 Deno.test("a task that runs a script is one short line, with a set of permissions", () => {
@@ -34,7 +35,7 @@ Deno.test("who only looks may not write, and who has keys for a model asks no st
   for (const task of ["risk", "unblock", "review:status", "report:serve", "experiments:gate"]) {
     assert.equal((await taskPermissions(task)).write, undefined, task);
   }
-  for (const [name, { env }] of Object.entries(PERMISSION_SETS)) {
+  for (const [name, { env }] of Object.entries(TASK_PERMISSIONS)) {
     if (env === true || env === undefined) continue;
     const has = (what: string): boolean => env.includes(what);
     assert.ok(!(has("NATS_*") && (has("REFLECTION_*") || has("ANTHROPIC_API_KEY"))), name);

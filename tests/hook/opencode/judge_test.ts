@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
-import { REVIEW_PERMISSIONS } from "../../../hook/clients/table.ts";
+import { HOOK_PERMISSIONS } from "../../../hook/clients/permissions.ts";
 import commands from "../../../hook/opencode/commands.json" with { type: "json" };
 import type { Answer, Question } from "../../../hook/opencode/question.ts";
 import { verdictSchema } from "../../../schema/zod.ts";
@@ -237,7 +237,7 @@ Deno.test("the script sees, reads and writes what is registered, and asks for no
   assert.deepEqual([...kinds].sort(), ["env", "read", "write"]);
   for (const { permission, value } of used) {
     if (permission === "env") {
-      assert.ok(REVIEW_PERMISSIONS.env.includes(value) || /^REFLECTION_/.test(value), value);
+      assert.ok(HOOK_PERMISSIONS.review.env.includes(value) || /^REFLECTION_/.test(value), value);
     }
     if (permission === "write") {
       assert.match(value.replace(`${judge.repo.folder}/`, ""), /^\.mosaic/);

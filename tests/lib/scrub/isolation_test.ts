@@ -1,7 +1,7 @@
 /** The scrubber as the hook runs it: few permissions, no configuration, no network, any folder. */
 
 import assert from "node:assert/strict";
-import { CAPTURE_PERMISSIONS } from "../../../hook/clients/table.ts";
+import { HOOK_PERMISSIONS } from "../../../hook/clients/permissions.ts";
 import { PACKAGES } from "../../../lib/scrub/secretlint.ts";
 import { deno } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
@@ -14,7 +14,7 @@ const FLAGS = [
   "--no-config",
   "--no-lock",
   "--cached-only",
-  ...Object.entries(CAPTURE_PERMISSIONS).map(([kind, list]) => `--allow-${kind}=${list}`),
+  ...Object.entries(HOOK_PERMISSIONS.capture).map(([kind, list]) => `--allow-${kind}=${list}`),
 ];
 
 /** A script elsewhere that scrubs what it is given, and says what became of it. */
