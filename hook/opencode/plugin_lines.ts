@@ -1,5 +1,6 @@
 /** Talking with the plugin: a line of JSON each, in both directions; and asking its models that way. */
 
+import { LineCutter } from "../../lib/text/lines.ts";
 import { objectOf, type Values } from "../../lib/text/values.ts";
 import type { Backend } from "../../lib/model/backend.ts";
 import { ModelError } from "../../lib/model/errors.ts";
@@ -12,7 +13,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The plugin at the other end of stdin and stdout. */
 export class PluginLines {
   readonly #chunk = new Uint8Array(256 * 1024);
-  #bytes: Uint8Array[] = [];
+  readonly #lines: string[] = [];
+  readonly #cutter = new LineCutter(MAX_BYTES, (line, length) => {
+    if (length > MAX_BYTES) throw new RangeError(`The line has more than ${MAX_BYTES} bytes`);
+    this.#lines.push(new TextDecoder().decode(line));
+  });
   readonly #replies = new Map<unknown, (reply: Values | null) => void>();
   #listening: Promise<void> | null = null;
   #ended = false;
@@ -61,21 +66,12 @@ export class PluginLines {
 
   /** The next line; null where none comes any more. */
   async #next(): Promise<unknown> {
-    let length = 0;
-    while (true) {
-      const kept = this.#bytes.at(-1);
-      const end = kept?.indexOf(0x0a) ?? -1;
-      if (kept !== undefined && end !== -1) {
-        const parts = [...this.#bytes.slice(0, -1), kept.slice(0, end)] as BlobPart[];
-        this.#bytes = end + 1 < kept.length ? [kept.slice(end + 1)] : [];
-        return JSON.parse(await new Blob(parts).text());
-      }
+    while (this.#lines.length === 0) {
       const read = await Deno.stdin.read(this.#chunk);
       if (read === null) return null;
-      this.#bytes.push(this.#chunk.slice(0, read));
-      length += read;
-      if (length > MAX_BYTES) throw new RangeError(`The line has more than ${MAX_BYTES} bytes`);
+      this.#cutter.push(this.#chunk.subarray(0, read));
     }
+    return JSON.parse(this.#lines.shift()!);
   }
 }
 

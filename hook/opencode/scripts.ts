@@ -143,7 +143,8 @@ async function run(
       () => void child.stdin.end(),
     );
     const text = new TextDecoder();
-    const lines = new LineCutter(MAX_LINE, (line) => {
+    const lines = new LineCutter(MAX_LINE, (line, length) => {
+      if (length > MAX_LINE) return;
       try {
         take(JSON.parse(text.decode(line)));
       } catch {

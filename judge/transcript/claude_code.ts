@@ -55,7 +55,7 @@ export interface TranscriptRead {
 /** Reads one transcript: push its bytes, then finish. */
 export class ClaudeTranscript {
   readonly #reader: LineReader;
-  readonly #cutter = new LineCutter(LINE_BYTES, (line) => this.#readLine(line));
+  readonly #cutter = new LineCutter(LINE_BYTES, (line, length) => this.#readLine(line, length));
   readonly #decoder = new TextDecoder();
   #lines = 0;
   #broken = 0;
@@ -83,8 +83,8 @@ export class ClaudeTranscript {
     }
     return {
       conversation: turns.finish(),
-      lines: this.#lines + this.#cutter.tooLong,
-      broken: this.#broken + this.#cutter.tooLong,
+      lines: this.#lines,
+      broken: this.#broken,
       lastInterrupted,
       personWaits,
       permissionMode,
@@ -94,13 +94,13 @@ export class ClaudeTranscript {
     };
   }
 
-  #readLine(bytes: Uint8Array): void {
+  #readLine(bytes: Uint8Array, length: number): void {
     if (isBlank(bytes)) return;
     this.#lines++;
-    if (isUnneeded(bytes)) return;
+    if (length === bytes.length && isUnneeded(bytes)) return;
     let line: Values | null = null;
     try {
-      line = objectOf(JSON.parse(this.#decoder.decode(bytes)));
+      if (length === bytes.length) line = objectOf(JSON.parse(this.#decoder.decode(bytes)));
     } catch {
       // Half a line, or none of the client's: counted below.
     }

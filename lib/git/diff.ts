@@ -8,7 +8,7 @@
  * kept, lines are only counted. Text that is no diff gives no file, and never an error.
  */
 
-import { LineSplitter } from "./diff_lines.ts";
+import { LineCutter } from "../text/lines.ts";
 import { decodePath, isGenerated } from "./paths.ts";
 
 /** A line of a hunk. */
@@ -136,7 +136,7 @@ export class DiffParser {
   readonly #descriptions = new Map<string, string>();
   readonly #counts: (path: string) => boolean;
   readonly #isTooLarge: (path: string) => boolean;
-  readonly #splitter = new LineSplitter(
+  readonly #cutter = new LineCutter(
     MAX_FILE_BYTES + 1,
     (start, length) => this.#line(start, length),
   );
@@ -152,12 +152,12 @@ export class DiffParser {
 
   /** Reads on. */
   push(chunk: Uint8Array): void {
-    this.#splitter.push(chunk);
+    this.#cutter.push(chunk);
   }
 
   /** The files, in the diff's order; nothing may be pushed any more. */
   end(): DiffFile[] {
-    this.#splitter.end();
+    this.#cutter.finish();
     return Array.from(this.#files.values(), finished);
   }
 

@@ -2,18 +2,19 @@
 
 const LINE_FEED = 0x0a;
 
-/** Hands on each line without its line feed. A line is only valid until the next call. */
+/**
+ * Hands on each line without its line feed; of one that is longer than `most`, its start. A line is
+ * only valid until the next call.
+ */
 export class LineCutter {
   readonly #most: number;
-  readonly #onLine: (line: Uint8Array) => void;
+  readonly #onLine: (start: Uint8Array, length: number) => void;
   #pieces: Uint8Array[] = [];
-  #held = 0;
-  /** Within a line that is too long: its first bytes are gone already. */
-  #skipping = false;
-  /** Lines that were longer than allowed, and were not handed on. */
-  tooLong = 0;
+  #kept = 0;
+  #length = 0;
 
-  constructor(most: number, onLine: (line: Uint8Array) => void) {
+  /** @param onLine Told how long the whole line is: more than the start has, where it is cut. */
+  constructor(most: number, onLine: (start: Uint8Array, length: number) => void) {
     this.#most = most;
     this.#onLine = onLine;
   }
@@ -21,40 +22,37 @@ export class LineCutter {
   push(bytes: Uint8Array): void {
     let start = 0;
     for (let end; (end = bytes.indexOf(LINE_FEED, start)) !== -1; start = end + 1) {
-      this.#endLine(bytes.subarray(start, end));
+      this.#take(bytes.subarray(start, end));
+      this.#endLine();
     }
-    // Copied, since whoever reads a file fills the same buffer again.
-    if (start < bytes.length) this.#hold(bytes.slice(start));
+    if (start === bytes.length) return;
+    // Copied, since the same buffer is filled again, and a piece would keep the whole of it alive.
+    this.#take(bytes.slice(start, start + this.#most), bytes.length - start);
   }
 
   /** What follows the last line feed is a line too: it may be whole. */
   finish(): void {
-    this.#endLine(new Uint8Array());
+    if (this.#length > 0) this.#endLine();
   }
 
-  #hold(piece: Uint8Array): void {
-    this.#held += piece.length;
-    if (this.#held > this.#most) {
-      this.#skipping = true;
-      this.#pieces = [];
-    }
-    if (!this.#skipping) this.#pieces.push(piece);
+  #take(piece: Uint8Array, length = piece.length): void {
+    this.#length += length;
+    const start = piece.subarray(0, this.#most - this.#kept);
+    if (start.length === 0) return;
+    this.#pieces.push(start);
+    this.#kept += start.length;
   }
 
-  #endLine(last: Uint8Array): void {
-    const tooLong = this.#skipping || this.#held + last.length > this.#most;
-    const pieces = this.#pieces;
-    const length = this.#held + last.length;
+  #endLine(): void {
+    const [line, length] = [joined(this.#pieces, this.#kept), this.#length];
     this.#pieces = [];
-    this.#held = 0;
-    this.#skipping = false;
-    if (tooLong) this.tooLong++;
-    else if (pieces.length === 0) this.#onLine(last);
-    else this.#onLine(joined([...pieces, last], length));
+    this.#kept = this.#length = 0;
+    this.#onLine(line, length);
   }
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
