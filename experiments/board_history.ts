@@ -33,7 +33,7 @@ import { reading } from "../lib/cli/io.ts";
 import { FORMATS } from "./boards/adapter.ts";
 import { type CiResult, readResults } from "./boards/ci.ts";
 import { readCommitSignals } from "./boards/commit_signals.ts";
-import { dayOf, readDate } from "./boards/dates.ts";
+import { dayOf, parseDate } from "../lib/text/time.ts";
 import { detect, type Finished, ownSignals, verdictOn } from "./boards/detection.ts";
 import { LARGEST } from "./boards/document.ts";
 import { ADAPTERS } from "./boards/formats.ts";
@@ -75,7 +75,7 @@ const FLAGS = {
     "DATE",
     "How far the data reach (default: the latest date in them)",
     `a date such as ${dayOf(0)}`,
-    readDate,
+    parseDate,
   ),
 };
 

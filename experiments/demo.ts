@@ -21,6 +21,7 @@ import { makeHistory } from "./demo_history.ts";
 import { VERDICT_STYLE } from "./finding.ts";
 import { REGISTERED } from "./registered.ts";
 import { seededRandom } from "./stats/random.ts";
+import { DAY } from "../lib/text/time.ts";
 import { UserError } from "../lib/text/errors.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -158,7 +159,6 @@ ${figures}`,
   );
 }
 
-const DAY = 86_400_000;
 /** When the made-up board begins. */
 const START = Date.UTC(2026, 0, 5, 9);
 

@@ -7,11 +7,12 @@
  */
 
 import { command } from "../lib/cli/command.ts";
-import { flag, parseAge, required, value, type Values } from "../lib/cli/flags.ts";
+import { flag, required, value, type Values } from "../lib/cli/flags.ts";
 import { writeLines } from "../lib/cli/io.ts";
 import { stopSignal } from "../lib/cli/progress.ts";
 import { parseRecord } from "../lib/records/record.ts";
 import { count } from "../lib/text/figures.ts";
+import { parseAge, parseMoment } from "../lib/text/time.ts";
 import { addressFlag, WHERE } from "./address_flag.ts";
 import { closeEngine, type Engine, openEngine } from "./connect.ts";
 import { ensureStream } from "./ensure_stream.ts";
@@ -107,8 +108,8 @@ function parseSize(text: string): number | null {
 
 function parsePoint(text: string): NonNullable<ReadStreamOptions["from"]> | null {
   if (/^[1-9]\d{0,14}$/.test(text)) return { sequence: Number(text) };
-  const time = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(time) ? null : { time };
+  const time = parseMoment(text);
+  return time === null ? null : { time };
 }
 
 if (import.meta.main) {

@@ -8,7 +8,6 @@ import { command } from "../lib/cli/command.ts";
 import {
   callersFolder,
   flag,
-  parseAge,
   path,
   required,
   UsageError,
@@ -18,6 +17,7 @@ import {
 import { resolve } from "node:path";
 import { findTop, GitError } from "../lib/git/run.ts";
 import { DEFAULT_FOLDER, isThere } from "../lib/store/store.ts";
+import { parseAge } from "../lib/text/time.ts";
 import { UserError } from "../lib/text/errors.ts";
 
 /** What the hooks leave in the folder itself, and in its `state`; logs are cut by their writer. */

@@ -18,6 +18,7 @@ import { EntryMaker } from "../lib/records/entry.ts";
 import { type AnyRecord, isRunRecord, parseRecord } from "../lib/records/record.ts";
 import { Book } from "./book.ts";
 import { needsReviewNow } from "./trust.ts";
+import { durationWords } from "../lib/text/time.ts";
 import { visible } from "../lib/text/text.ts";
 
 const FLAGS = {
@@ -57,19 +58,14 @@ function table(groups: readonly ArrivalsOfOne[]): string {
     ["repo", "agent", "records", "newest (UTC)", "lag, median", "lag, longest", "needs review"],
     groups.map(({ repo, agent, records, newest, lag, needs_review }) => [
       ...[visible(repo ?? "–"), visible(agent ?? "–"), count(records)],
-      ...[newest.slice(0, 19).replace("T", " "), duration(lag.median), duration(lag.longest)],
+      ...[
+        newest.slice(0, 19).replace("T", " "),
+        durationWords(lag.median),
+        durationWords(lag.longest),
+      ],
       String(needs_review),
     ]),
   );
-}
-
-/** A time in the unit that suits it. */
-function duration(milliseconds: number): string {
-  const units = [[1, "ms"], [1_000, "s"], [60_000, "min"], [3_600_000, "h"], [86_400_000, "d"]];
-  const [size, unit] = units.findLast(([size]) => Math.abs(milliseconds) >= (size as number)) ??
-    units[0]!;
-  const value = milliseconds / (size as number);
-  return `${value.toFixed(size === 1 || value >= 10 ? 0 : 1)} ${unit}`;
 }
 
 /** The figures of one agent in one repository; null where a record names none. */

@@ -1,6 +1,7 @@
 /** Which runs a person wants to see. */
 
-import { parseAge, UsageError } from "../lib/cli/flags.ts";
+import { UsageError } from "../lib/cli/flags.ts";
+import { parseAge, parseMoment } from "../lib/text/time.ts";
 import { type Run, runId } from "./run.ts";
 import { needsReviewNow } from "./trust.ts";
 import { visible } from "../lib/text/text.ts";
@@ -16,9 +17,7 @@ export interface Selection {
 /** A moment from a flag: an age such as `12h`, `7d` or `2w`, or a date; null if it is neither. */
 export function parseSince(text: string, now: number): number | null {
   const age = parseAge(text);
-  if (age !== null) return now - age;
-  const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? null : date;
+  return age === null ? parseMoment(text) : now - age;
 }
 
 /** Whether a run is to be seen. */

@@ -7,7 +7,7 @@
  */
 
 import { type Adapter, identified, mostHave, sampleOf } from "./adapter.ts";
-import { isWholeDay } from "./dates.ts";
+import { isWholeDay } from "../../lib/text/time.ts";
 import { plainTask } from "./task.ts";
 import { textOf } from "./values.ts";
 

@@ -8,6 +8,7 @@
  */
 
 import type { Repository } from "../../lib/git/run.ts";
+import { DAY } from "../../lib/text/time.ts";
 import { subjectOf } from "../history/claims.ts";
 import { isFix } from "../history/work.ts";
 import { type Commit, readBatches } from "../history/commits.ts";
@@ -91,8 +92,6 @@ function signalsOf(
     ...undone.flatMap(({ sha }) => failures.get(sha) ?? []),
   ];
 }
-
-const DAY = 86_400_000;
 
 /** The commit with the work of a task, if any; `namings` are newest first. */
 function workOf(namings: readonly Naming[], done_at: number): Naming | undefined {

@@ -7,11 +7,10 @@
 
 import type { Phase0Verdict } from "../../schema/names.ts";
 import type { BoardHistoryMetrics } from "../../schema/types.ts";
+import { DAY } from "../../lib/text/time.ts";
 import type { UsedThresholds } from "../registered.ts";
 import { incidenceAt, kaplanMeier, type SurvivalCurve } from "../stats/survival.ts";
 import type { Signal, SignalName, Task } from "./task.ts";
-
-const DAY = 86_400_000;
 
 /** Every signal, in the order of the reports. */
 export const SIGNALS: readonly SignalName[] = [

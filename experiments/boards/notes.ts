@@ -1,7 +1,7 @@
 /** What is noted while a board is read: what cannot be used and why, warnings, and the latest date. */
 
 import { Rejections } from "../finding.ts";
-import { readDate } from "./dates.ts";
+import { parseDate } from "../../lib/text/time.ts";
 
 /** Reasons that more than one format has. */
 export const REASONS = {
@@ -45,7 +45,7 @@ export class Notes {
   /** Reads a date; null if there is none, or if it cannot be read, which is noted. */
   date(value: unknown, place: number): number | null {
     if (isAbsent(value)) return null;
-    const at = typeof value === "string" ? readDate(value) : null;
+    const at = typeof value === "string" ? parseDate(value) : null;
     if (at === null) this.reject(REASONS.badDate, place);
     else this.see(at);
     return at;
@@ -56,7 +56,7 @@ export class Notes {
    * read: the git history may still tell it.
    */
   doneDate(value: unknown): number | null {
-    const at = typeof value === "string" ? readDate(value) : null;
+    const at = typeof value === "string" ? parseDate(value) : null;
     if (at !== null) this.see(at);
     return at;
   }

@@ -7,7 +7,7 @@ import type { Plot, Point } from "../../lib/page/plot.ts";
 import type { Finding } from "../finding.ts";
 import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";
 import type { Adapter } from "./adapter.ts";
-import { dayOf } from "./dates.ts";
+import { DAY, dayOf } from "../../lib/text/time.ts";
 import { incidenceAt } from "../stats/survival.ts";
 import { type Detection, SIGNALS } from "./detection.ts";
 import type { SignalName } from "./task.ts";
@@ -186,7 +186,7 @@ function caveats({ metrics, said }: Detection, seen: Seen, { window }: Threshold
     );
   }
   const { asOf, exported } = seen;
-  if (asOf !== null && exported !== null && asOf - exported > window * 86_400_000) {
+  if (asOf !== null && exported !== null && asOf - exported > window * DAY) {
     list.push(
       `The export ends on ${dayOf(exported)}, the rest of the data on ${dayOf(asOf)}: what the ` +
         "board would tell of the time between is missing",

@@ -6,8 +6,8 @@
  */
 
 import { type Flag, value } from "../../lib/cli/flags.ts";
+import { isWholeDay, parseDate } from "../../lib/text/time.ts";
 
-const DAY = /^(\d{4}-\d{2}-\d{2})$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const AGO = /^\d{1,5}[ .](?:day|week|month|year)s?[ .]ago$/;
 
@@ -20,14 +20,8 @@ export function gitDate(help: string): Flag<string | undefined> {
 /** A date that git cannot misread, as git is told it; null for any other text. */
 export function parseGitDate(text: string): string | null {
   if (AGO.test(text)) return text;
-  const isDay = DAY.test(text);
-  if (!(isDay || MOMENT.test(text)) || !isOnCalendar(text.slice(0, 10))) return null;
+  if (parseDate(text) === null) return null;
   // Git reads a bare day as that day at this hour of the clock.
-  return isDay ? `${text}T00:00:00Z` : text;
-}
-
-/** There is no 31st of February, and `Date` would call it a day in March. */
-function isOnCalendar(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  if (isWholeDay(text)) return `${text}T00:00:00Z`;
+  return MOMENT.test(text) ? text : null;
 }

@@ -123,13 +123,3 @@ export function callersFolder(): string {
 export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
-
-/** The hours of an age's unit. */
-const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-
-/** An age as people write it, `12h`, `90d` or `8w`, in milliseconds; null where the text is none. */
-export function parseAge(text: string): number | null {
-  const [, number, unit] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
-  if (number === undefined || unit === undefined) return null;
-  return Number(number) * HOURS[unit]! * 3_600_000;
-}

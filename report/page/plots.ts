@@ -4,6 +4,7 @@ import type { Table } from "../../lib/page/doc.ts";
 import type { Bar, Colour, Plot } from "../../lib/page/plot.ts";
 import { roundTicks } from "../../lib/page/svg.ts";
 import { count, counted } from "../../lib/text/figures.ts";
+import { DAY, dayOf } from "../../lib/text/time.ts";
 import type { PageData, PageRun } from "./data.ts";
 
 /** A plot, and the same figures for those who do not see it. */
@@ -12,7 +13,6 @@ interface Drawing {
   readonly table: Table;
 }
 
-const DAY = 86_400_000;
 /** More days than this are drawn as weeks, and no more weeks than this are drawn. */
 const MAX_DAYS = 60;
 const MAX_WEEKS = 53;
@@ -61,8 +61,8 @@ function overTime({ runs, written }: PageData): Drawing | null {
   // A clock that was wrong must not stretch the axis to where nothing is.
   const end = Date.parse(written) + DAY;
   const known = runs.filter(({ time }) => time <= end);
-  const last = dayOf(known.reduce((latest, { time }) => Math.max(latest, time), -Infinity));
-  const first = dayOf(known.reduce((oldest, { time }) => Math.min(oldest, time), Infinity));
+  const last = dayNumber(known.reduce((latest, { time }) => Math.max(latest, time), -Infinity));
+  const first = dayNumber(known.reduce((oldest, { time }) => Math.min(oldest, time), Infinity));
   if (known.length === 0) return null;
   const isDaily = last - first < MAX_DAYS;
   const width = isDaily ? 1 : 7;
@@ -71,10 +71,10 @@ function overTime({ runs, written }: PageData): Drawing | null {
     isDaily ? MAX_DAYS : MAX_WEEKS,
   );
   const start = last + 1 - columns * width;
-  const drawn = known.filter(({ time }) => dayOf(time) >= start);
-  const stacks = stack(drawn, SURFACES, columns, ({ time }) => (dayOf(time) - start) / width);
+  const drawn = known.filter(({ time }) => dayNumber(time) >= start);
+  const stacks = stack(drawn, SURFACES, columns, ({ time }) => (dayNumber(time) - start) / width);
   const step = Math.ceil(columns / MAX_DATES);
-  const dates = Array.from({ length: columns }, (_, at) => dateOf(start + at * width));
+  const dates = Array.from({ length: columns }, (_, at) => dayOf((start + at * width) * DAY));
   const left = runs.length - drawn.length;
   return {
     plot: {
@@ -163,10 +163,6 @@ function countAxis(highest: number): Plot["y"] {
   return { label: "runs", from: 0, to, ticks: roundTicks(0, to).filter(Number.isInteger) };
 }
 
-function dayOf(time: number): number {
+function dayNumber(time: number): number {
   return Math.floor(time / DAY);
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { byDefault, dashed, number, oneOf, parseAge, path } from "../../../lib/cli/flags.ts";
+import { byDefault, dashed, number, oneOf, path } from "../../../lib/cli/flags.ts";
 import { PROJECT } from "../../support/process.ts";
 
 Deno.test("a number is in its range, and whole where it must be", () => {
@@ -22,11 +22,6 @@ Deno.test("a word is one of those known, and a default stands in the help", () =
 Deno.test("a path is from where the person stands, and never empty", () => {
   assert.equal(path("FILE", "").parse(""), null);
   assert.equal(path("FILE", "").parse("/a/../b"), "/b");
-});
-
-Deno.test("an age is hours, days or weeks", () => {
-  assert.deepEqual(["12h", "1d", "2w"].map(parseAge), [43_200_000, 86_400_000, 1_209_600_000]);
-  for (const text of ["", "0d", "1", "1m", "1.5d", "-1d"]) assert.equal(parseAge(text), null, text);
 });
 
 Deno.test("names in code are names on the command line", () => {

@@ -1,10 +1,17 @@
-/**
- * Dates as boards write them, strictly: a day that is in no calendar is no date.
- *
- * Reads ISO 8601 with or without a time, a fraction or an offset (Jira's has no colon), Taskwarrior's
- * `YYYYMMDDTHHMMSSZ`, and what JavaScript's `Date` prints, which Linear has exported. Without an
- * offset a date is taken as UTC, so that a result does not hang on where it was computed.
- */
+/** Dates, ages and durations: as people and programs write them, and as they are shown. */
+
+/** A day, in milliseconds. */
+export const DAY = 86_400_000;
+
+const HOUR = 3_600_000;
+
+const AGE_UNITS: Readonly<Record<string, number>> = { h: HOUR, d: DAY, w: 7 * DAY };
+
+/** An age as people write it, `12h`, `90d` or `8w`, in milliseconds; null where the text is none. */
+export function parseAge(text: string): number | null {
+  const [, number, unit = ""] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
+  return number === undefined ? null : Number(number) * AGE_UNITS[unit]!;
+}
 
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s?(Z|UTC|[+-]\d\d:?\d\d)?)?$/;
@@ -13,8 +20,14 @@ const PRINTED =
   /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d{4}) (\d\d):(\d\d):(\d\d) GMT([+-]\d{4})(?: \([^)]{0,60}\))?$/;
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-/** Milliseconds since 1970, or null for what is no date. */
-export function readDate(text: string): number | null {
+/**
+ * Milliseconds since 1970, or null for what is no date: a day that is in no calendar is none.
+ *
+ * Reads ISO 8601 with or without a time, a fraction or an offset (Jira's has no colon), Taskwarrior's
+ * `YYYYMMDDTHHMMSSZ`, and what JavaScript's `Date` prints, which Linear has exported. Without an
+ * offset a date is taken as UTC, so that a result does not hang on where it was computed.
+ */
+export function parseDate(text: string): number | null {
   const match = ISO.exec(text) ?? COMPACT.exec(text);
   if (match) return instant(match.slice(1));
   const printed = PRINTED.exec(text);
@@ -28,6 +41,20 @@ export function readDate(text: string): number | null {
 /** Whether a date names a day without a time. */
 export function isWholeDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
+/** A day or a moment as flags take it, with no offset from UTC; null where the text is neither. */
+export function parseMoment(text: string): number | null {
+  return isWholeDay(text) || /^[-\d]{10}T[\d:.]+Z$/.test(text) ? parseDate(text) : null;
+}
+
+const UNITS = [[1, "ms"], [1_000, "s"], [60_000, "min"], [HOUR, "h"], [DAY, "d"]] as const;
+
+/** A duration in the unit that suits it. */
+export function durationWords(milliseconds: number): string {
+  const [size, unit] = UNITS.findLast(([size]) => Math.abs(milliseconds) >= size) ?? UNITS[0];
+  const value = milliseconds / size;
+  return `${value.toFixed(size === 1 || value >= 10 ? 0 : 1)} ${unit}`;
 }
 
 /** The day of a moment, for people. */
