@@ -12,6 +12,7 @@
 
 import { command } from "../lib/cli/command.ts";
 import { byDefault, number, path, type Values } from "../lib/cli/flags.ts";
+import { runChild } from "../lib/cli/process.ts";
 import { fileURLToPath } from "node:url";
 import { escapeHtml } from "../lib/page/doc.ts";
 import { htmlTable, renderDocument } from "../lib/page/html.ts";
@@ -116,14 +117,12 @@ async function experiment(run: Run, out: string, seed: number): Promise<Phase0> 
   return JSON.parse(stdout) as Phase0;
 }
 
-async function script(name: string, permissions: readonly string[], args: readonly string[]) {
-  const { stdout, code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", ...permissions, `${HERE}${name}.ts`, ...args],
-    cwd: PROJECT,
-    stdin: "null",
-    stderr: "inherit",
-  }).output();
-  return { stdout: new TextDecoder().decode(stdout), code };
+function script(name: string, permissions: readonly string[], args: readonly string[]) {
+  return runChild(
+    Deno.execPath(),
+    ["run", "--quiet", "--no-prompt", ...permissions, `${HERE}${name}.ts`, ...args],
+    { cwd: PROJECT, showErrors: true },
+  );
 }
 
 function renderIndex(runs: readonly Run[], records: readonly Phase0[], gate: string): string {

@@ -1,5 +1,7 @@
 /** A made-up git history of any length, through `git fast-import`: for the demo and the benchmark. */
 
+import { GitError, Repository } from "../lib/git/run.ts";
+
 /** How many files the made-up project has. */
 const FILES = 4000;
 /** When it begins, and how long it takes from one commit to the next, in seconds. */
@@ -20,28 +22,23 @@ const REASONS = [
  * names by the object ids of the first.
  */
 export async function makeHistory(folder: string, commits: number): Promise<void> {
-  await git(folder, ["init", "--quiet", "--initial-branch=main"]);
+  const repository = new Repository(folder);
+  await repository.text("init", "--quiet", "--initial-branch=main");
   const half = Math.floor(commits / 2);
-  await addCommits(folder, 0, half, []);
-  const shas = (await git(folder, ["rev-list", "main"])).trimEnd().split("\n");
-  await addCommits(folder, half, commits - half, shas);
+  await addCommits(repository, 0, half, []);
+  const shas = (await repository.text("rev-list", "main")).split("\n");
+  await addCommits(repository, half, commits - half, shas);
 }
 
 /** Commits of one to four files in folders; some take others back, some mend them. */
 async function addCommits(
-  folder: string,
+  repository: Repository,
   from: number,
   commits: number,
   shas: readonly string[],
 ): Promise<void> {
-  const child = new Deno.Command("git", {
-    args: ["fast-import", "--quiet"],
-    cwd: folder,
-    stdin: "piped",
-    stdout: "null",
-    stderr: "inherit",
-  }).spawn();
-  const writer = child.stdin.getWriter();
+  const git = await repository.stream(["fast-import", "--quiet"], { stdin: "piped" });
+  const writer = git.stdin!.getWriter();
   const encoder = new TextEncoder();
   let text = "";
   for (let n = from; n < from + commits; n++) {
@@ -56,7 +53,9 @@ async function addCommits(
   }
   await writer.write(encoder.encode(text));
   await writer.close();
-  if (!(await child.status).success) throw new Error("git fast-import failed");
+  await git.stdout.cancel();
+  const { ok, stderr } = await git.ended;
+  if (!ok) throw new GitError(`git fast-import failed: ${stderr.trim()}`);
 }
 
 function commitText(n: number, sha: string | undefined): string {
@@ -94,10 +93,4 @@ function messageOf(n: number, sha: string | undefined): string {
   if (n > 40 && n % 90 === 0) return `fix: crash introduced in #${n - 31} (#${n})\n\n${story}`;
   const kind = ["feat", "fix", "chore", "docs"][n % 4];
   return `${kind}(part${n % 60}): change number ${n} (#${n})\n\n${story.repeat(n % 3)}`;
-}
-
-async function git(cwd: string, args: string[]): Promise<string> {
-  const { success, stdout } = await new Deno.Command("git", { args, cwd }).output();
-  if (!success) throw new Error(`git ${args[0]} failed in "${cwd}"`);
-  return new TextDecoder().decode(stdout);
 }

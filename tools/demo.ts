@@ -8,6 +8,7 @@
 import { command } from "../lib/cli/command.ts";
 import { flag } from "../lib/cli/flags.ts";
 import { replacePageFile } from "../lib/cli/io.ts";
+import { runChild } from "../lib/cli/process.ts";
 import { fileURLToPath } from "node:url";
 import { GitError, Repository } from "../lib/git/run.ts";
 import { readEntries } from "../lib/records/entry.ts";
@@ -108,9 +109,8 @@ async function hookRunner(scratch: string, folder: string) {
   await Deno.mkdir(`${scratch}/bin`);
   await Deno.symlink(Deno.execPath(), `${scratch}/bin/deno`);
   // What the installer does once: hooks themselves never download anything.
-  await new Deno.Command(Deno.execPath(), {
-    args: ["cache", "--quiet", "--no-config", "--no-lock", ...Object.values(PACKAGES)],
-  }).output();
+  const fetching = ["cache", "--quiet", "--no-config", "--no-lock", ...Object.values(PACKAGES)];
+  await runChild(Deno.execPath(), fetching, {});
   const environment: Record<string, string> = {};
   for (const name of ["HOME", "DENO_DIR", "XDG_CACHE_HOME"]) {
     const value = Deno.env.get(name);
@@ -119,19 +119,14 @@ async function hookRunner(scratch: string, folder: string) {
   environment["PATH"] = `${scratch}/bin:${Deno.env.get("PATH")}`;
   return async (event: HookRegistration["event"], fields: Record<string, string>) => {
     const hook = hooksOf("capture").find((hook) => hook.event === event)!;
-    const child = new Deno.Command("sh", {
-      args: ["-c", hookCommand(hook, { from: "path", folder: PROJECT })],
+    const payload = { session_id: "demo", cwd: folder, hook_event_name: event, ...fields };
+    await runChild("sh", ["-c", hookCommand(hook, { from: "path", folder: PROJECT })], {
       cwd: folder,
       // Nothing of the person's own settings: the demo must not write into their records.
-      clearEnv: true,
       env: { ...environment, REFLECTION_MODE: "solo" },
-      stdin: "piped",
-    }).spawn();
-    const payload = { session_id: "demo", cwd: folder, hook_event_name: event, ...fields };
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(JSON.stringify(payload)));
-    await writer.close();
-    await child.status;
+      stdin: JSON.stringify(payload),
+      showErrors: true,
+    });
   };
 }
 

@@ -33,11 +33,15 @@ export const LAYERS: readonly Layer[] = [
   { path: "lib/text", job: "lines, values, dates", may: [] },
   { path: "lib/scrub", job: "masks secrets", may: ["lib/text"] },
   { path: "lib/store", job: "files written whole, state, logs", may: ["lib/text", "lib/scrub"] },
-  { path: "lib/cli", job: "flags, help, exit codes", may: ["lib/text", "lib/store"] },
+  { path: "lib/cli", job: "flags, help, exit codes, programs", may: ["lib/text", "lib/store"] },
   { path: "lib/page", job: "one document, three forms", may: ["lib/text"] },
   { path: "lib/git", job: "what changed", may: ["risk_floor.ts", "lib/text", "lib/store"] },
   { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store"] },
-  { path: "lib/model", job: "asks a model", may: ["schema", "lib/text", "lib/config"] },
+  {
+    path: "lib/model",
+    job: "asks a model",
+    may: ["schema", "lib/text", "lib/cli", "lib/config"],
+  },
   {
     path: "lib/records",
     job: "records: their header, read back",

@@ -6,6 +6,7 @@
  */
 
 import { command } from "../../lib/cli/command.ts";
+import { runChild } from "../../lib/cli/process.ts";
 import { PACKAGES as MODEL_PACKAGES } from "../../lib/model/backends/packages.ts";
 import { PACKAGES } from "../../lib/scrub/secretlint.ts";
 import { ZOD } from "../../schema/zod_package.ts";
@@ -65,15 +66,10 @@ async function warmCache(modules: readonly string[]): Promise<string | null> {
     if (value !== undefined) env[name] = value;
   }
   try {
-    const { success, stderr } = await new Deno.Command("deno", {
-      args: ["cache", "--quiet", "--no-config", "--no-lock", ...modules],
-      clearEnv: true,
-      env,
-      stdin: "null",
-      signal: AbortSignal.timeout(WARMING_MS),
-    }).output();
-    if (success) return null;
-    return new TextDecoder().decode(stderr).trim().split("\n")[0] || "deno cache failed";
+    const args = ["cache", "--quiet", "--no-config", "--no-lock", ...modules];
+    const signal = AbortSignal.timeout(WARMING_MS);
+    const { code, stderr } = await runChild("deno", args, { env, signal });
+    return code === 0 ? null : stderr.trim().split("\n")[0] || "deno cache failed";
   } catch (error) {
     return (error as Error).message;
   }

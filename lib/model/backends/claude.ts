@@ -10,11 +10,12 @@
  * Needs `--allow-run=claude`.
  */
 
-import type { Backend, ModelReply, ModelRequest } from "../backend.ts";
+import { runChild } from "../../cli/process.ts";
+import { UserError } from "../../text/errors.ts";
+import { type Backend, MAX_REPLY_BYTES, type ModelReply, type ModelRequest } from "../backend.ts";
 import { ModelError, withoutKey } from "../errors.ts";
 import { INSIDE } from "../settings.ts";
 import { readEnvelope } from "./claude_envelope.ts";
-import { runToEnd } from "./child.ts";
 
 /** Linux takes no longer argument than 128 KiB; what is longer goes before the prompt. */
 const MAX_ARGUMENT = 100_000;
@@ -22,7 +23,7 @@ const MAX_ARGUMENT = 100_000;
 /** Runs the program once. */
 export const send: Backend = async (request, settings): Promise<ModelReply> => {
   const { args, stdin } = commandFor(request);
-  const ran = await runToEnd("claude", args, {
+  const ran = await runChild("claude", args, {
     cwd: "/",
     env: {
       ...settings.claudeEnv,
@@ -31,6 +32,12 @@ export const send: Backend = async (request, settings): Promise<ModelReply> => {
     },
     stdin,
     signal: request.signal,
+    most: MAX_REPLY_BYTES,
+  }).catch((error) => {
+    if (error instanceof UserError) throw new ModelError("not_configured", error.message);
+    if (error instanceof RangeError) throw new ModelError("permanent", error.message);
+    if (error !== request.signal?.reason) throw error;
+    throw new ModelError("aborted", 'Nobody waits for "claude" any more');
   });
   const secrets = [
     settings.claudeEnv["ANTHROPIC_API_KEY"],

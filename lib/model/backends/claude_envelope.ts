@@ -3,7 +3,7 @@
 import type { TokenUsage } from "../../../schema/types.ts";
 import { type ModelReply, tokenUsage } from "../backend.ts";
 import { isTransientStatus, ModelError, withoutKey } from "../errors.ts";
-import type { Ran } from "./child.ts";
+import type { Ran } from "../../cli/process.ts";
 import { isObject } from "../../text/values.ts";
 
 /** Words of failures that pass by themselves. */

@@ -1,60 +1,72 @@
 /**
- * Running a program to its end, with a bounded output and no shell. When nobody waits any more, or
- * it prints too much, it is killed and waited for, and its pipes are closed whoever else holds them.
+ * Running a program to its end, with a bounded output and no shell. When the caller gives up, or the
+ * program prints too much, it is killed and waited for, and its pipes are closed, even where another
+ * process still holds them.
  */
 
-import { MAX_REPLY_BYTES } from "../backend.ts";
-import { ModelError } from "../errors.ts";
+import { UserError } from "../text/errors.ts";
 
 /** How a program ended and what it printed. */
 export interface Ran {
-  code: number;
-  stdout: string;
+  readonly code: number;
+  readonly stdout: string;
   /** For messages: only its beginning. */
-  stderr: string;
+  readonly stderr: string;
 }
 
 /** What a program is started with. */
 interface Start {
-  cwd: string;
-  /** The whole environment. */
-  env: Record<string, string>;
-  stdin: string;
-  signal: AbortSignal | undefined;
+  readonly cwd?: string;
+  /** The whole environment; without it, that of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** How much it may print, in bytes. */
+  readonly most?: number;
+  /** Whether its errors go to where those of this process go, and not into the result. */
+  readonly showErrors?: boolean;
 }
 
+const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 const MAX_STDERR_BYTES = 16 * 1024;
 
-/** Runs a program; throws a `ModelError` if it cannot be started or must be killed. */
-export async function runToEnd(program: string, args: string[], start: Start): Promise<Ran> {
+/**
+ * Runs a program.
+ *
+ * @throws {UserError} If it cannot be started.
+ * @throws {RangeError} If it prints too much.
+ * @throws What the signal gives as its reason.
+ */
+export async function runChild(program: string, args: string[], start: Start): Promise<Ran> {
   const child = spawn(program, args, start);
-  const out = new Collector(child.stdout, MAX_REPLY_BYTES, "refuse");
-  const err = new Collector(child.stderr, MAX_STDERR_BYTES, "forget");
+  const out = new Collector(child.stdout, start.most ?? MAX_STDOUT_BYTES, "refuse");
+  const err = start.showErrors ? null : new Collector(child.stderr, MAX_STDERR_BYTES, "forget");
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new ModelError("aborted", `Nobody waits for "${program}" any more`));
+  const giveUp = () => reject(start.signal?.reason);
   start.signal?.addEventListener("abort", giveUp, { once: true });
   if (start.signal?.aborted) giveUp();
   try {
-    const work = Promise.all([child.status, out.text, err.text, feed(child.stdin, start.stdin)]);
+    const fed = start.stdin === undefined ? null : feed(child.stdin, start.stdin);
+    const work = Promise.all([child.status, out.text, err?.text ?? "", fed]);
     const [{ code }, stdout, stderr] = await Promise.race([work, givenUp]);
     return { code, stdout, stderr };
   } finally {
     start.signal?.removeEventListener("abort", giveUp);
     kill(child);
-    await Promise.all([child.status, out.stop(), err.stop()]);
+    await Promise.all([child.status, out.stop(), err?.stop()]);
   }
 }
 
-function spawn(program: string, args: string[], { cwd, env }: Start): Deno.ChildProcess {
+function spawn(program: string, args: string[], start: Start): Deno.ChildProcess {
+  const { cwd, env, stdin, showErrors } = start;
   try {
     return new Deno.Command(program, {
       args,
-      cwd,
-      env,
-      clearEnv: true,
-      stdin: "piped",
+      ...cwd === undefined ? {} : { cwd },
+      ...env === undefined ? {} : { env, clearEnv: true },
+      stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
-      stderr: "piped",
+      stderr: showErrors ? "inherit" : "piped",
     }).spawn();
   } catch (error) {
     const why = error instanceof Deno.errors.NotFound
@@ -62,7 +74,7 @@ function spawn(program: string, args: string[], { cwd, env }: Start): Deno.Child
       : error instanceof Error
       ? error.name
       : "unknown";
-    throw new ModelError("not_configured", `Cannot start "${program}": ${why}`);
+    throw new UserError(`Cannot start "${program}": ${why}`);
   }
 }
 
@@ -93,7 +105,7 @@ class Collector {
   constructor(stream: ReadableStream<Uint8Array>, max: number, beyond: "refuse" | "forget") {
     this.#reader = stream.getReader();
     this.text = this.#collect(max, beyond);
-    // Whoever gave up does not look at it.
+    // A caller that gave up does not look at it.
     this.text.catch(() => {});
   }
 
@@ -107,7 +119,7 @@ class Collector {
       size += value.length;
       if (size <= max) text += decoder.decode(value, { stream: true });
       else if (beyond === "refuse") {
-        throw new ModelError("permanent", `The reply is larger than ${max} bytes`);
+        throw new RangeError(`The reply is larger than ${max} bytes`);
       }
     }
   }
