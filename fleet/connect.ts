@@ -12,7 +12,7 @@ import {
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import { UserError } from "../lib/text/errors.ts";
 
-/** The engine could not be reached this time. Another time it may. */
+/** The engine could not be reached this time. Another time it may: the shipper tries again. */
 export class UnreachableError extends UserError {
   override name = "UnreachableError";
 }

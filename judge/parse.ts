@@ -6,6 +6,7 @@
  * nothing is guessed, and `"true"` is not true.
  */
 
+import { UserError } from "../lib/text/errors.ts";
 import { jsonIn } from "../lib/text/json_in_text.ts";
 import { VERDICT_SEVERITIES } from "../schema/names.ts";
 import type { Verdict } from "../schema/types.ts";
@@ -19,28 +20,26 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads one field; what is not there is undefined. Throws a {@linkcode Fault}. */
+/** Reads one field; what is not there is undefined. Throws a {@linkcode UserError}. */
 type Reader<T> = (value: unknown, name: string) => T;
 
 /** Longer texts are cut, and more of them let go: a model that rambles fills no disk. */
 const MOST_TEXT = 4000;
 const MOST_ITEMS = 50;
 
-/** A field that is not what it should be. */
-class Fault extends TypeError {
-  constructor(name: string, expected: string, value: unknown) {
-    const got = value === undefined ? "nothing" : quoted(value);
-    super(`Expected "${name}" to be ${expected}, got ${got}`);
-  }
+/** A field that is not what it should be, for the model that is asked again. */
+function fault(name: string, expected: string, value: unknown): UserError {
+  const got = value === undefined ? "nothing" : quoted(value);
+  return new UserError(`Expected "${name}" to be ${expected}, got ${got}`);
 }
 
 const yesOrNo: Reader<boolean> = (value, name) => {
-  if (typeof value !== "boolean") throw new Fault(name, "true or false", value);
+  if (typeof value !== "boolean") throw fault(name, "true or false", value);
   return value;
 };
 
 const text: Reader<string> = (value, name) => {
-  if (typeof value !== "string") throw new Fault(name, "a text", value);
+  if (typeof value !== "string") throw fault(name, "a text", value);
   const trimmed = value.trim();
   return trimmed.length > MOST_TEXT ? `${trimmed.slice(0, MOST_TEXT)}…` : trimmed;
 };
@@ -49,7 +48,7 @@ const textOrNull: Reader<string | null> = (value, name) =>
   value === null ? null : text(value, name) || null;
 
 const texts: Reader<string[]> = (value, name) => {
-  if (!Array.isArray(value)) throw new Fault(name, "a list of texts", value);
+  if (!Array.isArray(value)) throw fault(name, "a list of texts", value);
   return value.slice(0, MOST_ITEMS).map((item, n) => text(item, `${name}[${n}]`))
     .filter((item) => item !== "");
 };
@@ -57,7 +56,7 @@ const texts: Reader<string[]> = (value, name) => {
 function oneOf<const Name extends string>(names: readonly Name[]): Reader<Name> {
   return (value, name) => {
     const found = names.find((known) => known === value);
-    if (found === undefined) throw new Fault(name, `one of ${names.join(", ")}`, value);
+    if (found === undefined) throw fault(name, `one of ${names.join(", ")}`, value);
     return found;
   };
 }
@@ -65,7 +64,7 @@ function oneOf<const Name extends string>(names: readonly Name[]): Reader<Name> 
 function numberWithin(least: number, most: number): Reader<number> {
   return (value, name) => {
     if (typeof value !== "number" || !(value >= least && value <= most)) {
-      throw new Fault(name, `a number from ${least} to ${most}`, value);
+      throw fault(name, `a number from ${least} to ${most}`, value);
     }
     return value;
   };
@@ -92,7 +91,7 @@ function objectOf<T extends object>(
       const read = readers.map(([name, reader]) => [name, reader(own(name), name)]);
       return { ok: true, value: Object.fromEntries(read) as T };
     } catch (error) {
-      if (error instanceof Fault) return { ok: false, problem: error.message };
+      if (error instanceof UserError) return { ok: false, problem: error.message };
       throw error;
     }
   };
