@@ -1,67 +1,18 @@
 /**
- * Fails where the tree is not the architecture: an import that the table of layers does not allow,
- * a cycle between layers or files, an export that only its own file uses, a file that no entry point
- * reaches. Type imports count like all others. `--write` draws the table into docs/architecture.md.
+ * Fails where the tree is not the architecture (`architecture.ts`): an import that the table of layers
+ * does not allow, one that it allows and no file needs, a cycle between layers or files, an export
+ * that only its own file uses, a file that no entry point reaches. Type imports count like all others.
+ * A folder is of the layer that the table names, with all that stands below it.
  *
  *     deno task layers [--write]
  */
 
-import { command } from "../lib/cli/command.ts";
-import { flag } from "../lib/cli/flags.ts";
-import ts from "typescript";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-
-/** A part of the tree, and the parts that its files may import. */
-export interface Layer {
-  /** A file, or a folder with everything below it that is not a layer of its own. */
-  readonly path: string;
-  /** What it is for, in a few words. */
-  readonly job: string;
-  readonly may: readonly string[];
-}
-
-const CORE = ["risk_floor.ts", "schema"];
-const LIB = ["text", "store", "git", "scrub", "config", "model", "records", "cli", "page"]
-  .map((name) => `lib/${name}`);
-
-/** The architecture. Each layer imports only layers above it. */
-export const LAYERS: readonly Layer[] = [
-  { path: "risk_floor.ts", job: "paths and size → least review", may: [] },
-  { path: "schema", job: "what a record looks like", may: ["risk_floor.ts"] },
-  { path: "mod.ts", job: "what others import", may: CORE },
-  { path: "lib/text", job: "lines, values, dates", may: [] },
-  { path: "lib/scrub", job: "masks secrets", may: ["lib/text"] },
-  { path: "lib/store", job: "files written whole, state, logs", may: ["lib/text", "lib/scrub"] },
-  { path: "lib/cli", job: "flags, help, exit codes, programs", may: ["lib/text", "lib/store"] },
-  { path: "lib/page", job: "one document, three forms", may: ["lib/text"] },
-  { path: "lib/git", job: "what changed", may: ["risk_floor.ts", "lib/text", "lib/store"] },
-  { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store"] },
-  {
-    path: "lib/model",
-    job: "asks a model",
-    may: ["schema", "lib/text", "lib/cli", "lib/config"],
-  },
-  {
-    path: "lib/records",
-    job: "records: their header, read back",
-    may: ["schema", "lib/text", "lib/scrub", "lib/store", "lib/git"],
-  },
-  { path: "judge", job: "done, stuck, lost?", may: ["schema", "lib/text", "lib/git"] },
-  { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "lib/git", "judge"] },
-  { path: "review", job: "a change → findings", may: [...CORE, ...LIB] },
-  { path: "fleet", job: "records to NATS and back", may: ["schema", ...LIB] },
-  {
-    path: "hook",
-    job: "what clients run",
-    may: [...CORE, ...LIB, "judge", "judge/unblock", "review"],
-  },
-  { path: "report", job: "records → what a person sees", may: [...CORE, ...LIB, "fleet"] },
-  { path: "experiments", job: "does any of it predict?", may: [...CORE, ...LIB, "fleet"] },
-];
-
-/** These may import everything, and nothing imports them. */
-const OUTSIDE = ["tools", "tests"];
+import ts from "typescript";
+import { command } from "../lib/cli/command.ts";
+import { flag } from "../lib/cli/flags.ts";
+import { drawInto, type Layer, LAYERS, OUTSIDE } from "./architecture.ts";
 
 /** What one file imports and exports. */
 interface Module {
@@ -109,7 +60,7 @@ function readModule(path: string, text: string, known: ReadonlySet<string>): Mod
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      use(node.moduleSpecifier.text, ...namesOf(node.importClause));
+      use(node.moduleSpecifier.text, ...namesOf(node.importClause, source));
       return;
     }
     if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
@@ -132,16 +83,33 @@ function readModule(path: string, text: string, known: ReadonlySet<string>): Mod
   return { path, imports, exports };
 }
 
-function namesOf(clause: ts.ImportClause | undefined): string[] {
+function namesOf(clause: ts.ImportClause | undefined, source: ts.SourceFile): string[] {
   const bindings = clause?.namedBindings;
   return [
     ...clause?.name ? ["default"] : [],
     ...bindings === undefined
       ? []
       : ts.isNamespaceImport(bindings)
-      ? ["*"]
+      ? membersOf(bindings.name.text, source)
       : bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text),
   ];
+}
+
+/** What is used of `import * as module`: the names behind its dot, or all where it is handed on. */
+function membersOf(module: string, source: ts.SourceFile): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === module && !ts.isNamespaceImport(node.parent)) {
+      const { parent } = node;
+      if (ts.isPropertyAccessExpression(parent) && parent.expression === node) {
+        names.push(parent.name.text);
+      } else if (ts.isQualifiedName(parent) && parent.left === node) names.push(parent.right.text);
+      else names.push("*");
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
 }
 
 /** The names that are taken of a module where its path stands as a text. */
@@ -181,10 +149,7 @@ export function offences(
 ): string[] {
   const found: string[] = [];
   const allowed = new Map(layers.map(({ path, may }) => [path, new Set([path, ...may])]));
-  const layerOf = (path: string): string =>
-    [...allowed.keys(), ...OUTSIDE]
-      .filter((layer) => path === layer || path.startsWith(`${layer}/`))
-      .sort((a, b) => b.length - a.length)[0] ?? path;
+  const layerOf = layerNames(layers);
   const between = new Map<string, Set<string>>(
     [...allowed.keys()].map((path) => [path, new Set()]),
   );
@@ -207,6 +172,29 @@ export function offences(
   for (const cycle of cycles(files)) found.push(`Files import each other: ${cycle.join(", ")}`);
   found.push(...unusedExports(modules, entries), ...unreached(modules, entries));
   return found;
+}
+
+/** The imports that the table allows and no file needs. */
+export function unusedAllowances(
+  modules: ReadonlyMap<string, Module>,
+  layers: readonly Layer[],
+): string[] {
+  const layerOf = layerNames(layers);
+  const used = new Set(
+    [...modules.values()].flatMap(({ path, imports }) =>
+      [...imports.keys()].map((target) => `${layerOf(path)} ${layerOf(target)}`)
+    ),
+  );
+  return layers.flatMap(({ path, may }) =>
+    may.filter((other) => !used.has(`${path} ${other}`))
+      .map((other) => `${path} may import ${other}, and does not`)
+  );
+}
+
+/** The layer of a path: the longest that holds it. */
+function layerNames(layers: readonly Layer[]): (path: string) => string {
+  const names = [...layers.map(({ path }) => path), ...OUTSIDE].sort((a, b) => b.length - a.length);
+  return (path) => names.find((name) => path === name || path.startsWith(`${name}/`)) ?? path;
 }
 
 function unusedExports(
@@ -294,71 +282,6 @@ export function entryPoints(root: string, paths: readonly string[]): Set<string>
   return new Set(paths.filter((path) => named.includes(path)));
 }
 
-/** The table as a picture, in the language that GitHub draws. */
-function picture(layers: readonly Layer[]): string {
-  const id = (path: string): string => path.replaceAll(/\W/g, "_");
-  const label = ({ path, job }: Layer): string => `${id(path)}["<b>${path}</b><br>${job}"]`;
-  const isLib = (path: string): boolean => path.startsWith("lib/");
-  const libs = layers.filter(({ path }) => isLib(path));
-  const others = layers.filter(({ path }) => !isLib(path));
-  return [
-    "flowchart TD",
-    ...others.map((layer) => `  ${label(layer)}`),
-    '  subgraph lib["lib: what several need"]',
-    ...libs.map((layer) => `    ${label(layer)}`),
-    ...arrows(libs, (path) => isLib(path) ? path : null).map((arrow) => `    ${arrow}`),
-    "  end",
-    // From outside, one arrow stands for all parts of lib.
-    ...arrows(
-      [
-        ...others,
-        { path: "lib", may: libs.flatMap(({ may }) => may.filter((path) => !isLib(path))) },
-      ],
-      (path) => isLib(path) ? "lib" : path,
-    ).map((arrow) => `  ${arrow}`),
-  ].join("\n");
-
-  /** An arrow for each import that no way of several arrows shows already. */
-  function arrows(
-    parts: readonly Pick<Layer, "path" | "may">[],
-    end: (path: string) => string | null,
-  ): string[] {
-    const next = new Map(parts.map(({ path, may }) => {
-      const ends = may.map(end).filter((other) => other !== null && other !== path);
-      return [path, new Set(ends as string[])];
-    }));
-    const reach = (path: string): Set<string> =>
-      new Set([...next.get(path) ?? []].flatMap((other) => [other, ...reach(other)]));
-    return [...next].flatMap(([path, ends]) => {
-      const beyond = new Set([...ends].flatMap((other) => [...reach(other)]));
-      return [...ends].filter((other) => !beyond.has(other))
-        .map((other) => `${id(path)} --> ${id(other)}`);
-    });
-  }
-}
-
-// What stands between is written, so `deno fmt` leaves it alone.
-const BEGIN = "<!-- deno-fmt-ignore-start -->";
-const END = "<!-- deno-fmt-ignore-end -->";
-
-/** A page with the architecture drawn between its two marks. */
-export function drawInto(page: string, layers: readonly Layer[]): string {
-  const [before, rest = ""] = page.split(BEGIN);
-  const [, after] = rest.split(END);
-  if (after === undefined) throw new Error(`The page has no "${BEGIN}" with "${END}" behind it`);
-  const rows = layers.map(({ path, job, may }) => {
-    const short = LIB.every((part) => may.includes(part))
-      ? ["lib", ...may.filter((other) => !LIB.includes(other))]
-      : may;
-    return `| \`${path}\` | ${job} | ${
-      short.map((other) => `\`${other}\``).join(" ") || "nothing"
-    } |`;
-  });
-  const table = ["| part | what it is for | may import |", "| --- | --- | --- |", ...rows];
-  const drawn = ["```mermaid", picture(layers), "```", "", ...table].join("\n");
-  return `${before}${BEGIN}\n\n${drawn}\n\n${END}${after}`;
-}
-
 function main(write: boolean): number {
   const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
   const page = `${root}/docs/architecture.md`;
@@ -369,7 +292,11 @@ function main(write: boolean): number {
     return 0;
   }
   const paths = projectFiles(root);
-  const found = offences(readModules(root, paths), LAYERS, entryPoints(root, paths));
+  const modules = readModules(root, paths);
+  const found = [
+    ...offences(modules, LAYERS, entryPoints(root, paths)),
+    ...unusedAllowances(modules, LAYERS),
+  ];
   if (after !== before) {
     found.push("docs/architecture.md is not current: run deno task layers --write");
   }

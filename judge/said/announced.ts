@@ -14,7 +14,7 @@ const ASIDE =
   /\b(?:if|once|when|unless|as soon as|until|after) (?:you|the|it|that|this|ci|i|we|they|there)\b/;
 
 /** What the agent says of itself; also at the end of a longer sentence. */
-export const OWN_WORDS: readonly Rule[] = [
+const OWN_WORDS: readonly Rule[] = [
   {
     words: "let",
     says: /^(?:let me|let's|let us)\b(?: \S+|…|\.{3})/,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { type Layer, LAYERS } from "../../tools/architecture.ts";
 import {
   entryPoints,
-  type Layer,
-  LAYERS,
   offences,
   projectFiles,
   readModules,
+  unusedAllowances,
 } from "../../tools/layers.ts";
 import { PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
@@ -109,17 +109,21 @@ Deno.test("types, aliases, whole modules and what is passed on count as imports"
   const files = {
     "a/main.ts": `import type { One } from "./b.ts";
       import { two as other } from "./b.ts";
-      import * as all from "../c.ts";
+      import * as some from "../c.ts";
+      import * as all from "../e.ts";
+      const used = [some.four, {} as some.Five, Object.keys(all)];
       export { three } from "./b.ts";
       import "../d.ts";
       import { z } from "zod";`,
     "a/b.ts": "",
     "c.ts": "",
     "d.ts": "",
+    "e.ts": "",
   };
   assert.deepEqual(await importsOf("a/main.ts", files), {
     "a/b.ts": ["One", "two", "three"],
-    "c.ts": ["*"],
+    "c.ts": ["four", "Five"],
+    "e.ts": ["*"],
     "d.ts": [],
   });
 });
@@ -141,7 +145,18 @@ Deno.test("a module that is loaded later counts, with the names that are taken o
   });
 });
 
+Deno.test("what the table allows and no file needs is named", () => {
+  const modules = new Map([["high/main.ts", {
+    path: "high/main.ts",
+    imports: new Map<string, Set<string>>(),
+    exports: [],
+  }]]);
+  assert.deepEqual(unusedAllowances(modules, SMALL), ["high may import low, and does not"]);
+});
+
 Deno.test("this repository is as its table says", () => {
   const paths = projectFiles(PROJECT);
-  assert.deepEqual(offences(readModules(PROJECT, paths), LAYERS, entryPoints(PROJECT, paths)), []);
+  const modules = readModules(PROJECT, paths);
+  assert.deepEqual(offences(modules, LAYERS, entryPoints(PROJECT, paths)), []);
+  assert.deepEqual(unusedAllowances(modules, LAYERS), []);
 });
