@@ -6,7 +6,7 @@ import { modelsFor, type Tier } from "../lib/model/tiers.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { Reviewer } from "./run_review.ts";
 
-/** The size of model that the settings name, as `model/` calls it. */
+/** The size of model that the settings name, as `lib/model/` calls it. */
 const TIERS: Readonly<Record<ReviewConfig["model"], Tier>> = {
   haiku: "fast",
   sonnet: "standard",

@@ -34,7 +34,9 @@ Deno.test("every task the README and CONTRIBUTING name exists, and so does every
   ) {
     assert.ok(task! in tasks, task);
   }
-  for (const [, file] of (readme + contributing).matchAll(/\]\(([\w./-]+)\)/g)) {
+  const named = /\]\(([\w./-]+)\)|PATH\/TO\/(?:THIS\/)?CLONE\/([\w./-]+)/g;
+  for (const [, linked, cloned] of (readme + contributing).matchAll(named)) {
+    const file = linked ?? cloned;
     await Deno.stat(`${PROJECT}/${file}`);
   }
 });

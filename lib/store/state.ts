@@ -29,6 +29,9 @@ export function writeState(store: Store, file: string, state: unknown): void {
   store.write(file, JSON.stringify(state));
 }
 
+/** What a key takes up at most. The longest hold what a model wrote: 4,500 characters, escaped. */
+const MAX_KEY_BYTES = 16 * 1024;
+
 /** Keys that are remembered in a state file, the newest of them. */
 export class KeyMemory {
   readonly #store: Store;
@@ -67,6 +70,7 @@ export class KeyMemory {
       this.#store,
       this.#file,
       (value) => Array.isArray(value) ? value.filter((key) => typeof key === "string") : [],
+      this.#most * MAX_KEY_BYTES,
     );
   }
 }

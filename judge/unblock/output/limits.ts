@@ -47,7 +47,7 @@ export const OUTPUT_LIMITS = {
   patchedFiles: 3,
 } as const;
 
-/** When two statements say the same; see `similarity.ts`. */
+/** When two statements say the same, as `isSameStatement` counts. */
 export const SAME_STATEMENT = {
   /** Shared words, of all words of both. */
   jaccard: 0.6,

@@ -1,4 +1,4 @@
-/** What the tests of model/ share: a question, and settings that point to a stand-in. */
+/** What the tests of lib/model/ share: a question, and settings that point to a stand-in. */
 
 import assert from "node:assert/strict";
 import { z } from "zod";
