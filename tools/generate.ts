@@ -1,7 +1,7 @@
 /**
  * Writes the files that are checked in and made from others, and says whether they are current.
  *
- *     deno run -q -P=generate tools/generate.ts schema|hooks|agents|evals:prompts [--check]
+ *     deno task schema|hooks|agents|evals:prompts [--check]
  */
 
 import { command } from "../lib/cli/command.ts";

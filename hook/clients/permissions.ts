@@ -80,12 +80,10 @@ type PermissionSet = Readonly<
   Partial<Record<"read" | "write" | "run" | "env" | "net" | "sys", true | readonly string[]>>
 >;
 
-/** The files that generators write, and compare with what they would write. */
-const GENERATED = [
-  ...["deno.json", "schema", "tests/evals/prompts"],
-  ...["hook/clients/claude_settings.json", "hook/clients/plugin_hooks.json"],
-  ...["hook/clients/agents", "hook/opencode/agents", "hook/opencode/commands.json"],
-];
+/** What a generator may do: write these files, and compare them with what it would write. */
+function generates(...files: readonly string[]): PermissionSet {
+  return { read: files, write: files };
+}
 
 /** What git is started with, and where the person stands who started the task. */
 const GIT_VARIABLES = ["HOME", "PATH", "INIT_CWD"];
@@ -95,7 +93,9 @@ const GIT_VARIABLES = ["HOME", "PATH", "INIT_CWD"];
  * starts it. No set that may use the network holds keys that its scripts do not send themselves.
  */
 export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
-  // Files that are named, or records
+  // Files that are named
+  "read-files": { read: true, env: ["INIT_CWD"] },
+  // Records
   "read-records": { read: true, env: ["INIT_CWD", "REFLECTION_*"] },
   "read-repo": { read: true, run: ["git"], env: GIT_VARIABLES },
   "write-repo": {
@@ -152,8 +152,22 @@ export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
     run: true,
     env: [...GIT_VARIABLES, "DENO_DIR", "XDG_CACHE_HOME"],
   },
-  "generate": { read: GENERATED, write: GENERATED },
-  // TypeScript, which reads the imports, looks at many variables
-  "layers": { read: true, write: ["docs/architecture.md"], run: ["git"], env: true },
+  // Every generator its own files: only one may write what every task may do
+  "schema": generates("schema"),
+  "hooks": generates(
+    "deno.json",
+    "hook/clients/claude_settings.json",
+    "hook/clients/plugin_hooks.json",
+    "hook/opencode/commands.json",
+  ),
+  "agents": generates("hook/clients/agents", "hook/opencode/agents"),
+  "evals-prompts": generates("tests/evals/prompts"),
+  "layers": {
+    read: true,
+    write: ["docs/architecture.md"],
+    run: ["git"],
+    // What TypeScript, which reads the imports, looks at when it is loaded
+    env: ["NODE_*", "TSC_*", "VSCODE_INSPECTOR_OPTIONS"],
+  },
   "test": { read: true, write: true, run: true, env: true, sys: true, net: ["127.0.0.1"] },
 };

@@ -42,6 +42,16 @@ Deno.test("who only looks may not write, and who has keys for a model asks no st
   }
 });
 
+Deno.test("only the hooks' generator may write what tasks may do", () => {
+  for (const [name, { write }] of Object.entries(TASK_PERMISSIONS)) {
+    if (Array.isArray(write)) assert.equal(write.includes("deno.json"), name === "hooks", name);
+  }
+});
+
+Deno.test("the gate, which reads named files, sees no key", async () => {
+  assert.deepEqual(await taskPermissions("experiments:gate"), { read: true, env: ["INIT_CWD"] });
+});
+
 Deno.test("what a set lists is enforced, wherever the script is started from", async () => {
   await using scratch = await Scratch.make();
   const script = "tools/try.ts";
@@ -55,7 +65,7 @@ Deno.test("what a set lists is enforced, wherever the script is started from", a
     "hook/.keep": "",
     "elsewhere/schema/.keep": "",
   });
-  const args = ["run", "-q", "--no-prompt", "-P=generate", scratch.path(script)];
+  const args = ["run", "-q", "--no-prompt", "-P=schema", scratch.path(script)];
   const { stdout, stderr } = await run(Deno.execPath(), args, { cwd: scratch.path("elsewhere") });
   assert.equal(stdout, "1 0 0\n", stderr);
 });
