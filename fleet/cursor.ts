@@ -95,13 +95,13 @@ export class Cursor {
   }
 
   /** Whether a file was acknowledged as it is now. */
-  has(print: string): boolean {
-    return this.#acknowledged.has(print);
+  has(fileHash: string): boolean {
+    return this.#acknowledged.has(fileHash);
   }
 
   /** Takes note of an acknowledgement. @returns Whether it is time to write. */
-  add(print: string): boolean {
-    this.#acknowledged.add(print);
+  add(fileHash: string): boolean {
+    this.#acknowledged.add(fileHash);
     this.#unwritten++;
     return this.isDue;
   }
@@ -112,9 +112,9 @@ export class Cursor {
   }
 
   /** Forgets all but these: files that are gone need no note. */
-  keepOnly(prints: ReadonlySet<string>): void {
-    if (this.#acknowledged.isSubsetOf(prints)) return;
-    this.#acknowledged = this.#acknowledged.intersection(prints);
+  keepOnly(fileHashes: ReadonlySet<string>): void {
+    if (this.#acknowledged.isSubsetOf(fileHashes)) return;
+    this.#acknowledged = this.#acknowledged.intersection(fileHashes);
     this.#unwritten++;
   }
 
@@ -143,8 +143,8 @@ export function acknowledgedIn(folder: string, identity: StreamIdentity): Readon
   }
 }
 
-/** What stands for a file, and changes with it. */
-export function filePrint({ name, size, modified }: FileState): string {
+/** A hash of what a folder says of a file: it changes with the file, which is not read. */
+export function fileHash({ name, size, modified }: FileState): string {
   return createHash("sha256").update(`${name}\n${size}\n${modified}`).digest("base64url")
     .slice(0, WIDTH);
 }

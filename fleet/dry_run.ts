@@ -8,7 +8,7 @@ import type { FleetAddress } from "../lib/records/address.ts";
 import { closeEngine, openEngine } from "./connect.ts";
 import { acknowledgedIn, type StreamIdentity } from "./cursor.ts";
 import { checkStream, settledStream } from "./ensure_stream.ts";
-import { printOf } from "./spool.ts";
+import { fileHashOf } from "./spool.ts";
 import { NO_WISHES } from "./stream_config.ts";
 import { STREAM, subjectOf } from "./subject.ts";
 
@@ -85,8 +85,8 @@ function knownBy(stream: StreamIdentity | null): (origin: string) => boolean {
       folders.set(folder, acknowledged = acknowledgedIn(folder, stream));
     }
     if (acknowledged.size === 0) return false;
-    const print = printOf(origin);
-    return print !== null && acknowledged.has(print);
+    const hash = fileHashOf(origin);
+    return hash !== null && acknowledged.has(hash);
   };
 }
 

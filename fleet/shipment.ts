@@ -170,19 +170,19 @@ export class Shipment {
     for (const name of names) {
       if (stop.aborted) return known;
       const origin = `${folder}/${name}`;
-      const isKnown = (print: string) => cursor.has(print) || this.#underway.has(folder + print);
+      const isKnown = (hash: string) => cursor.has(hash) || this.#underway.has(folder + hash);
       const found = lookAt(folder, name, isKnown);
       switch (found.kind) {
         case "invalid":
           this.#complain(origin, found.problem);
           break;
         case "known":
-          present.add(found.print);
+          present.add(found.fileHash);
           known++;
           break;
         case "record":
-          present.add(found.record.print);
-          this.#underway.add(folder + found.record.print);
+          present.add(found.record.fileHash);
+          this.#underway.add(folder + found.record.fileHash);
           await this.#lanes.take({ ...found.record, cursor, folder, origin });
       }
     }
@@ -192,10 +192,10 @@ export class Shipment {
 
   async #send(freight: Freight): Promise<void> {
     await this.#publish(freight);
-    this.#underway.delete(freight.folder + freight.print);
+    this.#underway.delete(freight.folder + freight.fileHash);
   }
 
-  async #publish({ subject, bytes, id, print, cursor, origin }: Freight): Promise<void> {
+  async #publish({ subject, bytes, id, fileHash, cursor, origin }: Freight): Promise<void> {
     const { engine, identity, progress } = this.#options;
     const most = engine.connection.info?.max_payload ?? Infinity;
     if (bytes.length + HEADER_BYTES > most) {
@@ -215,7 +215,7 @@ export class Shipment {
     // Numbers only grow, unless they are of another stream.
     if (!duplicate && seq <= this.#highest) await this.#checkIdentity();
     this.#highest = Math.max(this.#highest, seq);
-    if (cursor.add(print)) this.#cursors.write();
+    if (cursor.add(fileHash)) this.#cursors.write();
     this.#heard = performance.now();
     this.tally.shipped++;
     this.tally.bytes += bytes.length;

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { entriesOf, kindOfName, readSmallFile } from "../lib/records/folder_files.ts";
 import { FolderWatch } from "../lib/records/folder_watch.ts";
 import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
-import { filePrint } from "./cursor.ts";
+import { fileHash } from "./cursor.ts";
 import type { Parcel } from "./lanes.ts";
 import { contentHash, subjectOf } from "./subject.ts";
 
@@ -42,8 +42,8 @@ function namesIn(folder: string): string[] {
 
 /** A record to bring, ready to be sent. */
 export interface SpooledRecord extends Parcel {
-  /** Stands for its file, and changes with it. */
-  readonly print: string;
+  /** Of its file, as `fileHash()` makes it. */
+  readonly fileHash: string;
   readonly subject: string;
   /** The SHA-256 of its bytes. */
   readonly id: string;
@@ -52,28 +52,28 @@ export interface SpooledRecord extends Parcel {
 /** What a file is: nothing to bring, acknowledged already, no record, or one to bring. */
 type Spooled =
   | { readonly kind: "nothing" }
-  | { readonly kind: "known"; readonly print: string }
+  | { readonly kind: "known"; readonly fileHash: string }
   | { readonly kind: "invalid"; readonly problem: string }
   | { readonly kind: "record"; readonly record: SpooledRecord };
 
-/** What stands for a plain file; null where there is none. */
-export function printOf(path: string): string | null {
+/** The hash of a file as its folder says it is; null where there is none. */
+export function fileHashOf(path: string): string | null {
   try {
-    return statePrint(path, Deno.lstatSync(path));
+    return stateHash(path, Deno.lstatSync(path));
   } catch {
     return null;
   }
 }
 
-function statePrint(path: string, { size, mtime }: Deno.FileInfo): string {
-  return filePrint({ name: basename(path), size, modified: mtime?.getTime() ?? 0 });
+function stateHash(path: string, { size, mtime }: Deno.FileInfo): string {
+  return fileHash({ name: basename(path), size, modified: mtime?.getTime() ?? 0 });
 }
 
 /** Looks at a file; only what is not known yet is read. */
 export function lookAt(
   folder: string,
   name: string,
-  isKnown: (print: string) => boolean,
+  isKnown: (hash: string) => boolean,
 ): Spooled {
   const kind = kindOfName(name);
   // What is being written has another name in a moment.
@@ -84,22 +84,22 @@ export function lookAt(
     if (info.isDirectory) return { kind: "nothing" };
     if (kind === "foreign") return { kind: "invalid", problem: "not a record by its name" };
     if (!info.isFile) return { kind: "invalid", problem: "not a plain file" };
-    const print = statePrint(path, info);
-    if (isKnown(print)) return { kind: "known", print };
+    const hash = stateHash(path, info);
+    if (isKnown(hash)) return { kind: "known", fileHash: hash };
     const bytes = readSmallFile(path);
     if (typeof bytes === "string") return { kind: "invalid", problem: bytes };
     const record = parseRecord(bytes);
     if (typeof record === "string") return { kind: "invalid", problem: record };
-    return { kind: "record", record: spooled(print, bytes.slice(), record) };
+    return { kind: "record", record: spooled(hash, bytes.slice(), record) };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { kind: "nothing" };
     throw error;
   }
 }
 
-function spooled(print: string, bytes: Uint8Array, record: AnyRecord): SpooledRecord {
+function spooled(hash: string, bytes: Uint8Array, record: AnyRecord): SpooledRecord {
   return {
-    print,
+    fileHash: hash,
     bytes,
     id: contentHash(bytes),
     subject: subjectOf(record),

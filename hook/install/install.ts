@@ -166,7 +166,7 @@ async function install(target: Target, wanted: Installation): Promise<number> {
     isFirst && text !== null && `The file as it was: "${backup}"`,
     exclude?.change && `git ignores in this clone: ${exclude.patterns.join(", ")}`,
     exclude?.note && `${exclude.note}: told git to ignore nothing`,
-    told(after),
+    nextStep(after),
   );
   for (const warning of await prepareDeno(wanted.hooks, wanted.source)) console.error(warning);
   return 0;
@@ -203,7 +203,8 @@ async function uninstall(target: Target, dryRun: boolean): Promise<number> {
   return 0;
 }
 
-function told(settings: string): string {
+/** What the person does next, by the mode that the settings set. */
+function nextStep(settings: string): string {
   const set = registeredIn(settings).env.REFLECTION_MODE;
   return set === '"solo"' || set === '"orchestrated"'
     ? `REFLECTION_MODE is ${set} there. Next: start a new session; its records will be in ${DEFAULT_FOLDER}`

@@ -20,7 +20,7 @@ export {
   MAX_PAYLOAD_ITEMS,
 } from "../../schema/names.ts";
 export type { EscalationPayload } from "../../schema/types.ts";
-export { ESCALATION_RULES, type EscalationCode } from "./escalation/fault.ts";
+export { ESCALATION_FAULTS, type EscalationCode } from "./escalation/fault.ts";
 
 /** More than these are not listed. */
 export const MAX_VIOLATIONS = 50;

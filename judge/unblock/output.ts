@@ -44,7 +44,7 @@ import { shown, type Violation } from "./violation.ts";
 
 export type { UnblockOutput } from "../../schema/names.ts";
 export type { RetryPacket, UnblockReport } from "../../schema/types.ts";
-export { OUTPUT_RULES, type OutputCode } from "./output/fault.ts";
+export { OUTPUT_FAULTS, type OutputCode } from "./output/fault.ts";
 export { OUTPUT_LIMITS, SAME_STATEMENT } from "./output/limits.ts";
 export type { FindInProposal, OutputOptions } from "./output/options.ts";
 export { canonicalPacket, formatPacket, packetHash, parsePacket } from "./output/packet.ts";

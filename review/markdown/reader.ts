@@ -12,8 +12,8 @@ import { type Label, readPlace } from "./label.ts";
 import { BOLD_LEVEL, BULLET_LEVEL, type Line, readLine } from "./line.ts";
 import { sectionOf } from "./sections.ts";
 
-/** Something that a heading said, and how deep: it holds until one as high. */
-interface Said<Value> {
+/** What a heading sets, and how deep it stands: it holds until the next heading as high. */
+interface HeadingValue<Value> {
   value: Value | null;
   level: number;
   by?: Kept;
@@ -32,8 +32,8 @@ export class ReviewReader {
   readonly #summary: Text = [];
   readonly #unparsed: Kept[][] = [];
   #section: "strengths" | "summary" | "issues" | "other" = "other";
-  #severity: Said<Severity> = { value: null, level: 0 };
-  #category: Said<ReviewCategory> = { value: null, level: 0 };
+  #severity: HeadingValue<Severity> = { value: null, level: 0 };
+  #category: HeadingValue<ReviewCategory> = { value: null, level: 0 };
   /** The finding that labels belong to. */
   #issue: Draft | null = null;
   /** The text that goes on with the next line. */

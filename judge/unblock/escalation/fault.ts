@@ -3,7 +3,7 @@
 import type { Violation } from "../../../schema/types.ts";
 
 /** The rules by their codes. A code never changes its meaning; programs and tests rely on it. */
-export const ESCALATION_RULES = {
+export const ESCALATION_FAULTS = {
   no_payload: "A text that escalates has a payload",
   several_payloads: "There is exactly one payload",
   unclosed: "The payload is closed",
@@ -27,7 +27,7 @@ export const ESCALATION_RULES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The code of a rule. */
-export type EscalationCode = keyof typeof ESCALATION_RULES;
+export type EscalationCode = keyof typeof ESCALATION_FAULTS;
 
 /** A violation of a rule. */
 export function fault(

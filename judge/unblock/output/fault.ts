@@ -4,7 +4,7 @@ import type { Violation } from "../violation.ts";
 import { OUTPUT_LIMITS as MOST, SAME_STATEMENT as SAME } from "./limits.ts";
 
 /** The rules by their codes. A code never changes its meaning; programs and tests rely on it. */
-export const OUTPUT_RULES = {
+export const OUTPUT_FAULTS = {
   no_output: "An answer has an output",
   several_outputs: "An answer has exactly one output",
   empty_output: "A correction says something",
@@ -49,7 +49,7 @@ export const OUTPUT_RULES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The code of a rule. */
-export type OutputCode = keyof typeof OUTPUT_RULES;
+export type OutputCode = keyof typeof OUTPUT_FAULTS;
 
 /** Where something is wrong. */
 export interface Place {

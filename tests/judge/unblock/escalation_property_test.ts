@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { escalationPayload } from "../../../schema/protocol_records.ts";
 import { ESCALATION_FIELDS, ESCALATION_LAYERS } from "../../../judge/unblock/contract.ts";
 import {
-  ESCALATION_RULES,
+  ESCALATION_FAULTS,
   type EscalationPayload,
   formatEscalation,
   lintEscalation,
@@ -116,7 +116,7 @@ Deno.test("no text makes lintEscalation() throw, and what it says is of the form
       const { found, payload, violations } = lintEscalation(text, { role });
       const lines = text.split(/\r\n|\n|\r/).length;
       for (const { code, message, line } of violations) {
-        assert.ok(code in ESCALATION_RULES, code);
+        assert.ok(code in ESCALATION_FAULTS, code);
         assert.ok(message.length < 400, message);
         assert.ok(line === null || line >= 1 && line <= lines, `line ${line} of ${lines}`);
       }

@@ -5,7 +5,7 @@ import {
   type Role,
 } from "../../../judge/unblock/contract.ts";
 import {
-  ESCALATION_RULES,
+  ESCALATION_FAULTS,
   type EscalationCode,
   formatEscalation,
   lintEscalation,
@@ -500,7 +500,7 @@ rule("Escalate above reflection layer", [
 ]);
 
 Deno.test("every rule is broken by a payload of this file", () => {
-  assert.deepEqual([...tried].toSorted(), Object.keys(ESCALATION_RULES).toSorted());
+  assert.deepEqual([...tried].toSorted(), Object.keys(ESCALATION_FAULTS).toSorted());
 });
 
 Deno.test("lintEscalation() reads what the payload says", () => {

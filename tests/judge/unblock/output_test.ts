@@ -5,8 +5,8 @@ import {
   canonicalPacket,
   checkOutput,
   formatPacket,
+  OUTPUT_FAULTS,
   OUTPUT_LIMITS,
-  OUTPUT_RULES,
   type OutputOptions,
   packetHash,
   parsePacket,
@@ -893,7 +893,7 @@ Deno.test("A violation says where: the field and its line", () => {
 });
 
 Deno.test("A code of the table is what a check can find, and nothing else", () => {
-  const own = Object.keys(OUTPUT_RULES);
+  const own = Object.keys(OUTPUT_FAULTS);
   const source = [...Deno.readDirSync(new URL("../../../judge/unblock/output", import.meta.url))]
     .filter(({ name }) => name !== "fault.ts")
     .map(({ name }) =>
