@@ -1,11 +1,12 @@
 /**
  * What is kept or sent of a conversation, without secrets. The conversation is judged as it was, and
  * quoted: a secret that a quote cuts in two, or tears from the name that gives it away, is one that
- * no scrubber recognises. So the words that the scrubber takes out of the conversation itself are
- * taken out of whatever is kept, also where only a part of them is left.
+ * no scrubber recognises. So what the scrubber takes out of the conversation itself is taken out of
+ * whatever is kept, also what a cut left of it.
  */
 
 import type { Conversation } from "../../judge/conversation.ts";
+import type { KnownSecrets } from "../../lib/scrub/known_secrets.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { messageOf, type Notes } from "../../lib/store/notes.ts";
 import type { Judged } from "./judged.ts";
@@ -22,14 +23,18 @@ const MAX_TOGETHER = 128 * 1024;
 /** Stands between two texts; a private key does not go on beyond it. */
 const BETWEEN = "\n-----\n";
 
-/** What can be a secret, or a part of one; a shorter part tells too little. */
-const WORD = /[\p{L}\p{N}_+-]{4,}/gu;
-
-/** A text that is one of our own words: a severity, a rule, a tool. */
-const NAME = /^(?:[a-z_]+|[A-Z_]+)$/;
-
-/** From here on, the middle of a secret is told from a word that happens to stand in one. */
-const MIDDLE = 8;
+/** Fields whose values are ours: they are one of a list. Not so in what a tool was given. */
+const ENUMERATED = new Set([
+  "severity",
+  "rule",
+  "reason",
+  "action",
+  "outcome",
+  "kind",
+  "status",
+  "state",
+]);
+const FREE = "input";
 
 /**
  * Redacts by what one conversation holds. It is looked at once, and not before there is a value.
@@ -38,25 +43,21 @@ const MIDDLE = 8;
  */
 export function redactorOf({ turns }: Conversation, from = 0): Redact {
   const quoted = turns.filter(({ origin }, at) => at >= from || origin === "person");
-  let looking: Promise<(word: string) => boolean> | undefined;
+  let looking: Promise<KnownSecrets> | undefined;
   return async (value) => {
-    const [clean, isSecret] = await Promise.all([
+    const [clean, secrets] = await Promise.all([
       scrubDeep(value),
       looking ??= secretsIn(textsIn(quoted.toReversed())),
     ]);
-    return replaceTexts(
-      clean,
-      (text) =>
-        NAME.test(text) ? text : text.replace(WORD, (word) => isSecret(word) ? "[redacted]" : word),
-    );
+    return hideIn(clean, secrets);
   };
 }
 
 /** What was judged, redacted; without its texts where secrets cannot be looked for. */
 export async function redactJudged(judged: Judged, redact: Redact, notes: Notes): Promise<Judged> {
-  const { verdict, task, stuck } = judged;
+  const { verdict, task, stuck, failure } = judged;
   try {
-    return { ...judged, ...await redact({ verdict, task, stuck }) };
+    return { ...judged, ...await redact({ verdict, task, stuck, failure }) };
   } catch (error) {
     notes.error(`Cannot look for secrets: ${messageOf(error)}`);
     const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
@@ -72,24 +73,18 @@ export async function redactJudged(judged: Judged, redact: Redact, notes: Notes)
   }
 }
 
-/** Tells the words, and parts of words, that the scrubber takes out of these texts. */
-async function secretsIn(texts: Iterable<string>): Promise<(word: string) => boolean> {
-  const { scrub } = await import("../../lib/scrub/scrub.ts");
+/** What the scrubber takes out of these texts. */
+async function secretsIn(texts: Iterable<string>): Promise<KnownSecrets> {
+  const [{ scrub }, { KnownSecrets }] = await Promise.all([
+    import("../../lib/scrub/scrub.ts"),
+    import("../../lib/scrub/known_secrets.ts"),
+  ]);
   const secrets = new Set<string>();
-  const plain = new Set<string>();
+  const left: string[] = [];
   for (const together of joined(texts)) {
-    const scrubbed = await scrub(together);
-    if (scrubbed === together) continue;
-    const left = new Set(scrubbed.match(WORD));
-    for (const word of left) plain.add(word);
-    for (const word of together.match(WORD) ?? []) if (!left.has(word)) secrets.add(word);
+    left.push(await scrub(together, (secret) => secrets.add(secret)));
   }
-  const isPart = (word: string): boolean =>
-    secrets.values().some((secret) =>
-      secret.startsWith(word) || secret.endsWith(word) ||
-      (word.length >= MIDDLE && secret.includes(word))
-    );
-  return (word) => secrets.has(word) || (!plain.has(word) && isPart(word));
+  return new KnownSecrets(secrets, left);
 }
 
 function* joined(texts: Iterable<string>): Generator<string> {
@@ -113,11 +108,14 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-function replaceTexts<T>(value: T, replace: (text: string) => string): T {
-  if (typeof value === "string") return replace(value) as T;
-  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, replace)) as T;
+function hideIn<T>(value: T, secrets: KnownSecrets, free = false): T {
+  if (typeof value === "string") return secrets.hide(value) as T;
+  if (Array.isArray(value)) return value.map((item) => hideIn(item, secrets, free)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, replaceTexts(item, replace)]),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      ENUMERATED.has(name) && !free ? item : hideIn(item, secrets, free || name === FREE),
+    ]),
   ) as T;
 }

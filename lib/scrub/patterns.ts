@@ -84,11 +84,18 @@ export function redaction(kind: string): string {
   return `[redacted: ${kind}]`;
 }
 
-function scrubOnce(text: string): string {
+/** Hears of every secret that was replaced, as it stood in the text. */
+export type OnSecret = (secret: string) => void;
+
+function scrubOnce(text: string, onSecret?: OnSecret): string {
   for (const [kind, patterns] of PATTERNS) {
     const mark = redaction(kind);
     for (const pattern of patterns) {
-      text = text.replace(pattern, (...match) => (match.at(-1)?.keep ?? "") + mark);
+      text = text.replace(pattern, (...match) => {
+        const keep: string = match.at(-1)?.keep ?? "";
+        onSecret?.(match[0].slice(keep.length));
+        return keep + mark;
+      });
     }
   }
   return text;
@@ -99,6 +106,7 @@ const ROUNDS = 8;
 
 /**
  * The text with a mark `[redacted: kind]` in the place of every secret that our own patterns know.
+ * What is reported as a secret may hold a mark, where a part of it was replaced before.
  *
  * @example
  * ```ts
@@ -107,9 +115,9 @@ const ROUNDS = 8;
  * scrubPatterns("password=correct-horse"); // "password=[redacted: password]"
  * ```
  */
-export function scrubPatterns(text: string): string {
+export function scrubPatterns(text: string, onSecret?: OnSecret): string {
   for (let round = 0; round < ROUNDS; round++) {
-    const scrubbed = scrubOnce(text);
+    const scrubbed = scrubOnce(text, onSecret);
     if (scrubbed === text) break;
     text = scrubbed;
   }

@@ -9,7 +9,7 @@
  */
 
 import { cut } from "../text/text.ts";
-import { redaction, scrubPatterns } from "./patterns.ts";
+import { type OnSecret, redaction, scrubPatterns } from "./patterns.ts";
 import { type Finder, type Finding, loadSecretlint } from "./secretlint.ts";
 
 /** The longest text that is scrubbed whole, in UTF-16 units. */
@@ -35,6 +35,8 @@ async function find(text: string): Promise<Finding[]> {
  *
  * Rejects where secretlint cannot be loaded: then withhold the text.
  *
+ * @param onSecret Hears of every secret: of a connection string only of the password in it.
+ *
  * @example
  * ```ts
  * import { scrub } from "./scrub.ts";
@@ -42,11 +44,12 @@ async function find(text: string): Promise<Finding[]> {
  * await scrub("password=correct-horse"); // "password=[redacted: password]"
  * ```
  */
-export async function scrub(text: string): Promise<string> {
+export async function scrub(text: string, onSecret?: OnSecret): Promise<string> {
   // secretlint drops a byte order mark and then counts from behind it.
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const bounded = cut(text.slice(mark.length), MOST - mark.length);
-  const scrubbed = scrubPatterns(redact(bounded, await find(blankEscapes(bounded))));
+  const found = await find(blankEscapes(bounded));
+  const scrubbed = scrubPatterns(redact(bounded, found, onSecret), onSecret);
   // Marks can be longer than what they stand for.
   return mark + cut(scrubbed, MOST - mark.length);
 }
@@ -87,7 +90,7 @@ function blankEscapes(text: string): string {
  * is glued to a finding goes with it: it may be a part of the secret, and a mark beside it would
  * let the next scrubbing see it with other eyes.
  */
-function redact(text: string, findings: Finding[]): string {
+function redact(text: string, findings: Finding[], onSecret?: OnSecret): string {
   const shape = blankEscapes(text);
   const glued = (at: number): boolean => /[\w-]/.test(shape.charAt(at));
   const parts: string[] = [];
@@ -100,7 +103,13 @@ function redact(text: string, findings: Finding[]): string {
       while (start > done && glued(start) && glued(start - 1)) start--;
       parts.push(text.slice(done, start), redaction(kindOf(finding.ruleId)));
     }
+    if (onSecret !== undefined) report(text.slice(Math.max(start, done), end), onSecret);
     done = end;
   }
   return parts.join("") + text.slice(done);
+}
+
+/** A whole URL or assignment is no secret, but the part of it that our own patterns replace. */
+function report(finding: string, onSecret: OnSecret): void {
+  if (scrubPatterns(finding, onSecret) === finding) onSecret(finding);
 }

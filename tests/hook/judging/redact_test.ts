@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { redactorOf } from "../../../hook/judging/redact.ts";
+import { NOTHING_JUDGED } from "../../../hook/judging/judged.ts";
+import { redactJudged, redactorOf } from "../../../hook/judging/redact.ts";
 import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
+import { Notes } from "../../../lib/store/notes.ts";
 
 const TOKEN = "ghp_0123456789abcdefABCDEF0123456789abcd";
 const KEY = [
@@ -32,7 +34,7 @@ Deno.test("a password is taken out also where its name was cut away", async () =
   const redact = redactorOf(
     conversation('password = "correct horse staple"', "Logging in. It fails."),
   );
-  assert.equal(await redact('It says "horse staple".'), 'It says "[redacted] [redacted]".');
+  assert.equal(await redact('It says "horse staple".'), 'It says "[redacted]".');
 });
 
 Deno.test("a line out of the middle of a private key is taken out", async () => {
@@ -49,6 +51,69 @@ Deno.test("a key that is begun in one text and ended in another hides nothing be
     turnOf({ origin: "agent", text: KEY.slice(2).join("\n") }),
   ]));
   assert.equal(await redact("The parser drops commas"), "The parser drops commas");
+});
+
+const PASSWORDS = [
+  ["DB_PASSWORD=x9!kQ@7z#Lp$2v", "x9!kQ@7z#Lp$2v"],
+  ["SESSION_SECRET=zQ3.k8f.Lm2.pP9.aa1", "zQ3.k8f.Lm2.pP9.aa1"],
+  ["postgres://app:s3.cr!et@db.example.com/shop", "s3.cr!et"],
+  ["Server=db.example.com;User Id=sa;Password=s3.cr!et;Encrypt=true", "s3.cr!et"],
+  ["DB_PASSWORD=correcthorsebatterystaple", "correcthorsebatterystaple"],
+  ['{"password": "correct horse battery"}', "correct horse battery"],
+  ['{"password": "a\\"b!c`d-e"}', 'a"b!c`d-e'],
+] as const;
+
+Deno.test("a password of any shape is taken out where its name is missing", async () => {
+  for (const [text, password] of PASSWORDS) {
+    const redact = redactorOf(conversation(`${text}\nℹ fail 1`));
+    for (const [before, after] of [["", ""], ["sign in with ", " again"], ["`", "`."]] as const) {
+      assert.equal(await redact(`${before}${password}${after}`), `${before}[redacted]${after}`);
+    }
+    assert.deepEqual(await redact({ input: { action: password } }), {
+      input: { action: "[redacted]" },
+    });
+  }
+});
+
+Deno.test("what a cut leaves of a password is taken out, wherever it is cut", async () => {
+  const cuts = fc.constantFrom(...PASSWORDS).chain(([text, password]) =>
+    fc.integer({ min: 4, max: password.length - 4 }).map((at) => ({ text, password, at }))
+  );
+  await fc.assert(fc.asyncProperty(cuts, async ({ text, password, at }) => {
+    const redact = redactorOf(conversation(text));
+    const [begin, end] = [password.slice(0, at).trim(), password.slice(at).trim()];
+    assert.equal(await redact(`Signs in with ${begin}…`), "Signs in with [redacted]…");
+    assert.equal(await redact(`It is …${end}, it says`), "It is …[redacted], it says");
+    assert.equal(
+      await redact(`with ${begin}\n[… cut …]\n${end} again`),
+      "with [redacted]\n[… cut …]\n[redacted] again",
+    );
+  }));
+});
+
+Deno.test("ordinary words that also stand in a masked URL stay readable", async () => {
+  for (const password of ["Passing1", "tests", "postgres", "Next-9Zk3-will", "test1234"]) {
+    const redact = redactorOf(
+      conversation(`DATABASE_URL=postgres://postgres:${password}@localhost:5432/shop_test`),
+    );
+    for (
+      const text of [
+        "Passing tests (npm test)",
+        "Next I will use",
+        "`npm test`",
+        "psql -h localhost -U postgres shop_test",
+      ]
+    ) {
+      assert.equal(await redact(text), text, password);
+    }
+  }
+});
+
+Deno.test("what went wrong is redacted too", async () => {
+  const [text, password] = PASSWORDS[0];
+  const judged = { ...NOTHING_JUDGED, failure: `Cannot ask with ${password}` };
+  const kept = await redactJudged(judged, redactorOf(conversation(text)), new Notes(false));
+  assert.equal(kept.failure, "Cannot ask with [redacted]");
 });
 
 Deno.test("words that stand in the conversation beside a secret stay, and so do names of ours", async () => {

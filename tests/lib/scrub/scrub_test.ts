@@ -79,3 +79,10 @@ Deno.test("scrub() leaves nothing behind that grows with every call", async () =
   for (let call = 0; call < 10; call++) await scrub(`text ${call}`);
   assert.equal(performance.getEntries().length, before);
 });
+
+Deno.test("scrub() tells what it replaced: of a connection string the password", async () => {
+  const told: string[] = [];
+  const url = "postgres://postgres:s3.cr!et@localhost:5432/shop_test";
+  await scrub(`${url} with ${TOKEN}\nPGPASSWORD='correct horse'`, (secret) => told.push(secret));
+  assert.deepEqual(told.toSorted(), ["correct horse", TOKEN, "s3.cr!et"]);
+});
