@@ -151,7 +151,7 @@ function markdownLine(text: string): string {
 /** Escapes what is more than text amid a line, and nothing that is not: people read it unrendered. */
 function markdownInline(text: string): string {
   return visible(text).replace(
-    /\\(?=[!-/:-@[-`{-~])|[`*[~]|<(?=\S)|&(?=[#\p{L}])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
+    /\\(?=[!-/:-@[-`{-~])|[`*[~]|<(?=[\p{L}/!?])|&(?=[#\p{L}])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
     "\\$&",
   );
 }
