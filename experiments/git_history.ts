@@ -91,7 +91,7 @@ export const GATES: readonly Gate[] = [
   },
   {
     bucket: "ci_if_tested",
-    what: "the fix brings tests along: had they been there, CI would have caught it",
+    what: "the fix adds tests: had they been there, CI would have caught it",
     catches: ({ bringsTests }) => bringsTests,
   },
   {
@@ -382,9 +382,9 @@ export function caveats(
 ): string[] {
   const unverified = linked.filter(({ sharesPaths }) => sharesPaths === null).length;
   const notes = [
-    "The buckets come from words in messages and from paths. Nobody has checked them on this " +
+    "The buckets come from words in messages and from paths. No person has checked them on this " +
     "history unless labels are given: --audit N writes a sample for two people.",
-    "Only failures that a later commit names are seen. What nobody reverted or traced is not here.",
+    "Only failures that a later commit names are seen. What no commit reverts or traces is not here.",
     "Times are those of the committer's clock; a rebase moves them.",
   ];
   notes.unshift(...choicesOf(range));

@@ -195,6 +195,6 @@ async function leaveStaleConnections(connection: NatsConnection): Promise<void> 
   for await (const { type } of connection.status()) {
     if (type !== "staleConnection") continue;
     const { protocol } = connection as Inside;
-    await protocol?.transport?.close?.(new Error("Nobody answers"));
+    await protocol?.transport?.close?.(new Error("The server does not answer"));
   }
 }

@@ -61,7 +61,7 @@ function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
   const secret = password(world);
   if (user !== null) return usernamePasswordAuthenticator(user, secret ?? "");
   if (secret !== null) {
-    throw new UserError(`A password is of nobody: ${PREFIX}USER is missing`);
+    throw new UserError(`A password is set, but no user: ${PREFIX}USER is missing`);
   }
   return null;
 }

@@ -166,7 +166,7 @@ function untilAborted(signal: AbortSignal): Promise<null> {
 async function lost({ connection, address }: Engine, stop: AbortSignal): Promise<never> {
   const why = await connection.closed();
   if (stop.aborted || why === undefined) return await new Promise(() => {});
-  throw new UserError(`${(why as Error).message}: ${address.shown} let go of us`);
+  throw new UserError(`${(why as Error).message}: ${address.shown} closed the connection`);
 }
 
 function tell(tally: Tally, json: boolean): void {

@@ -15,7 +15,7 @@ export const STUCK_LIMITS = {
   },
   uncountedAfterMs: {
     value: 60_000,
-    why: "where nobody counts tokens a model that thinks looks like one that is gone",
+    why: "where the client counts no tokens a model that thinks looks like one that is gone",
   },
   writingMs: {
     value: 120_000,

@@ -218,7 +218,7 @@ function escalated(
   const tries = attempt === null ? "" : ` after attempt ${attempt}`;
   return {
     text: `${when}: the ${role} gave up${tries}${
-      valid ? "" : ", in a form that nobody can act on"
+      valid ? "" : ", in a form that breaks the protocol"
     }`,
     tone: "bad",
     under: [
@@ -242,7 +242,7 @@ function answered({ timestamp, output, report, valid, violations, next }: Unbloc
       ...report === null ? [] : [`Believes: ${cut(report.new_hypothesis)}`],
       ...next === null
         ? []
-        : [`Next is ${next.step === "none" ? "nobody" : `the ${next.step}`}: ${cut(next.why)}`],
+        : [`Next is ${next.step === "none" ? "nothing" : `the ${next.step}`}: ${cut(next.why)}`],
       ...few(violations.map(({ message }) => message)),
     ],
   };
@@ -263,11 +263,11 @@ function whatIsOpen(run: Run, { reflection, verdicts, reviews, escalations }: Re
       .map((text) => ({ text, tone: "bad" as const })),
   );
   if (isBlocked(run)) {
-    const asks = escalations.at(-1)?.payload?.request ?? ["Somebody has to decide how it goes on"];
+    const asks = escalations.at(-1)?.payload?.request ?? ["A person has to decide how it goes on"];
     points.push(...few(asks).map((text) => ({ text, tone: "bad" as const })));
   }
   if (reflection?.risk.needs_review && run.latest) {
-    points.push({ text: "A review by somebody who did not write it", tone: "review" });
+    points.push({ text: "A review by a person who did not write it", tone: "review" });
   }
   return points;
 }

@@ -32,7 +32,7 @@ const FLAGS = {
     (text) => parseSince(text, Date.now()),
   ),
   repo: text("NAME", "Only runs in repositories of this name"),
-  needsReview: flag("Only runs that somebody has to look at now"),
+  needsReview: flag("Only runs that a person has to look at now"),
   session: text("ID", "One run in full: the latest of that session, or the one called ID@TIME"),
   last: number("N", "No more than so many, the newest", { from: 1, whole: true }),
   json: flag("Print JSON"),
@@ -185,7 +185,7 @@ if (import.meta.main) {
     name: "report",
     summary:
       "Lists what agents' runs left: what changed, how risky that is, whether it is really done, " +
-      "what was found, what the agent doubts, and which run needs somebody's eyes.",
+      "what was found, what the agent doubts, and which run a person has to look at.",
     usage: ["[DIR…]"],
     about: [
       "DIR is a repository, or a folder of records (default: $REFLECTION_DIR, else " +

@@ -66,7 +66,7 @@ function listen(port: number, page: LivePage): Deno.HttpServer<Deno.NetAddr> {
     return server;
   } catch (error) {
     if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new UserError(`Cannot listen on ${HOST}:${port}: somebody else does`);
+    throw new UserError(`Cannot listen on ${HOST}:${port}: another program does`);
   }
 }
 

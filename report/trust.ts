@@ -76,7 +76,7 @@ export const TRUST_RULES: readonly TrustRule[] = [
   {
     name: "floor_unread",
     when: "the risk floor asks for a review, and no whole second reading exists",
-    says: "Review needed: nobody has read it",
+    says: "Review needed: no second reading yet",
     tone: "review",
     asks: true,
     applies: ({ run, reading }) =>

@@ -60,7 +60,7 @@ export function monthsPlot(failures: readonly PlottedFailure[]): Plot {
     id: "failures-over-time",
     title: `Failures with a known culprit, by ${step === 1 ? "month" : "year"}`,
     caption: "Each bar is split by the first gate that could have caught the failure. The lowest " +
-      "part is what the author's own reflection was needed for; grey is what nobody can say.",
+      "part is what the author's own reflection was needed for; grey is what the history does not tell.",
     x: {
       label: "when the failure was named",
       from: start,

@@ -193,7 +193,7 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
 function toCoder(state: DispatchState, output: string, hash: string | null): Dispatched {
   const { accepted } = state;
   if (hash === null || hash === "" || hash.length > DISPATCH_LIMITS.hash) {
-    return nextRescue(state, `"${output}" has no hash, so nobody knows whether it is a repeat`);
+    return nextRescue(state, `"${output}" has no hash, so it cannot be told from a repeat`);
   }
   if (accepted.includes(hash)) {
     return nextRescue(state, `"${output}" is one that the coder had before`);

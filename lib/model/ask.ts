@@ -227,7 +227,7 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
   throw new ModelError(
     "aborted",
-    late ? "The model did not answer in time" : "Nobody waits for the model any more",
+    late ? "The model did not answer in time" : "The request to the model was cancelled",
   );
 }
 

@@ -22,7 +22,8 @@ export const CHECKS: readonly Check[] = [
     category: "SECURITY",
     severity: "CRITICAL",
     says: "This looks like {}",
-    impact: "Whoever can read the repository can use it, also after it is removed from the file",
+    impact:
+      "A person who can read the repository can use it, also after it is removed from the file",
     recommendation: "Take it out, read it from the environment, and revoke it if it was real",
     applies: () => true,
     find: findSecrets,
@@ -62,7 +63,8 @@ export const CHECKS: readonly Check[] = [
     category: "SECURITY",
     severity: "MEDIUM",
     says: "A download is run unseen: {}",
-    impact: "Whoever controls the server decides what runs here, and may decide anew every time",
+    impact:
+      "A person who controls the server decides what runs here, and may decide anew every time",
     recommendation: "Fetch a fixed version into a file, compare its hash, and run that",
     applies: isProduct,
     find: findDownloads,

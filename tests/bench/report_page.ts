@@ -99,7 +99,7 @@ function madeUpRun(index: number, end: number): PageRun {
       : { name: "done", says: "Done, by the evidence, and below the floor", tone: "fine" },
     doubt: `The agent doubts whether part ${index} holds for everything that the page may show it`,
     asked: `Mend number ${index} of the list, run all of the tests, and say what was not tested`,
-    open: now ? ["A review by somebody who did not write it"] : [],
+    open: now ? ["A review by a person who did not write it"] : [],
     degraded: false,
   };
 }

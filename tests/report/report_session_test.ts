@@ -66,7 +66,7 @@ Deno.test("--session shows one run in full: every question has its section", asy
     "What is open": [
       "A passing test run",
       "The cookie lives on",
-      "A review by somebody who did not write it",
+      "A review by a person who did not write it",
     ],
   });
 });
@@ -82,7 +82,7 @@ Deno.test("a run that gave up tells where it is blocked, and what it asks for, u
   assert.match(sections["Where it is blocked"]!.join("\n"), /Asks: Say which library is right/);
   assert.deepEqual(sections["What is open"], [
     "Say which library is right",
-    "A review by somebody who did not write it",
+    "A review by a person who did not write it",
   ]);
   const { session_id, repo, task_ref, prompt_id } = records.find((record) =>
     record.schema === "escalation.v1"

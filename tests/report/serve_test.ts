@@ -230,7 +230,7 @@ Deno.test("a port that is taken exits 1 and names it, a wrong one exits 2", asyn
   assert.equal((await second.ended()).code, 1);
   assert.equal(
     await second.stderr.rest(),
-    `Cannot listen on 127.0.0.1:${port}: somebody else does\n`,
+    `Cannot listen on 127.0.0.1:${port}: another program does\n`,
   );
   const command = await taskCommand("report:serve");
   for (const wrong of ["65536", "-1", "80.5", "http", ""]) {

@@ -15,7 +15,7 @@ export const ESCALATION_FAULTS = {
   stray_text: "Nothing stands before the first field",
   status: "The status is `blocked`",
   attempt_form: "The attempt is written `[ATTEMPT: N]`",
-  attempt_too_early: "Nobody escalates before the terminal attempt",
+  attempt_too_early: "No agent escalates before the terminal attempt",
   unknown_layer: "Every suspected layer is one of the list",
   empty_list: "Every list says something",
   empty_field: "Every text says something",

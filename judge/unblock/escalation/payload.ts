@@ -91,7 +91,7 @@ function checkedRequest(field: BodyField, role: Role, faults: Faults): string[] 
   if (items !== null && role === "reflection" && !items.some(escalatesAbove)) {
     const message = `"${
       shown(items.join(" "))
-    }" asks nobody above: expected "Escalate above the reflection layer", or to a person`;
+    }" names no addressee above: expected "Escalate above the reflection layer", or to a person`;
     faults.add("must_escalate_above", field, message);
   }
   return items;

@@ -11,7 +11,7 @@ export const OUTPUT_FAULTS = {
   need_context_form: "What is needed is named, in the mark's form, on a line of its own",
   more_than_need_context: "Who asks for context says nothing else",
   no_contradiction: "A contradiction is told in words",
-  escalation_too_early: "Nobody escalates before the terminal attempt",
+  escalation_too_early: "No agent escalates before the terminal attempt",
   more_than_escalation: "Beside an escalation stands nothing else",
   packet_in_terminal: "In the terminal attempt there is no packet",
   only_escalation_in_terminal: "In the terminal attempt there is nothing but an escalation",
@@ -29,7 +29,7 @@ export const OUTPUT_FAULTS = {
     `The hypothesis is not what was tried: less than ${percent(SAME.jaccard)} of all ` +
     `words shared, and of four and more less than ${percent(SAME.containment)}`,
   rejected_path: "No rejected path comes back without a revision that names new evidence",
-  removes_tag: "Nobody recommends removing a tag or record of a decision",
+  removes_tag: "No answer recommends removing a tag or record of a decision",
   removes_test: "A harness is not mended by deleting, disabling or skipping a test",
   destructive:
     "No command destroys what others made: `rm -rf` of a root, home or working folder, " +

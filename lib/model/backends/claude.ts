@@ -37,7 +37,7 @@ export const send: Backend = async (request, settings): Promise<ModelReply> => {
     if (error instanceof UserError) throw new ModelError("not_configured", error.message);
     if (error instanceof RangeError) throw new ModelError("permanent", error.message);
     if (error !== request.signal?.reason) throw error;
-    throw new ModelError("aborted", 'Nobody waits for "claude" any more');
+    throw new ModelError("aborted", '"claude" stopped: deadline reached or cancelled');
   });
   const secrets = [
     settings.claudeEnv["ANTHROPIC_API_KEY"],

@@ -184,7 +184,7 @@ Deno.test('"On [ATTEMPT: 4+], return only the bounded terminal <ESCALATION> payl
   }
 });
 
-Deno.test('"bounded <ESCALATION> when reflection anti-loop terminal mode is reached": before it, nobody escalates', () => {
+Deno.test('"bounded <ESCALATION> when reflection anti-loop terminal mode is reached": before it, no agent escalates', () => {
   for (const attempt of [1, 2, 3]) {
     assert.deepEqual(codesOf(TERMINAL_PAYLOAD, { attempt }), ["escalation_too_early"]);
   }

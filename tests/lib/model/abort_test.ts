@@ -18,7 +18,7 @@ for (const backend of HTTP_BACKENDS) {
       const asked = failure(settingsFor(api, backend), "aborted", { signal: asker.signal });
       await api.arrived(1);
       asker.abort();
-      assert.equal((await asked).message, "Nobody waits for the model any more");
+      assert.equal((await asked).message, "The request to the model was cancelled");
       assert.equal(api.requests.length, 1);
     });
   }
