@@ -2,10 +2,8 @@
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
-import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
+import { GUARD_LIMITS, type GuardState } from "../../judge/loop_guard.ts";
 import type { HookContext } from "../context.ts";
-import type { InputSince, TranscriptSnapshot } from "../judging/judged.ts";
-import type { JudgeState } from "../judging/judge_state.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -31,11 +29,20 @@ export function blockCap(): number | null {
   return set > 0 ? set : null;
 }
 
+/** A conversation as it stood at the end of a turn. */
+export interface TranscriptSnapshot {
+  readonly conversation: Conversation;
+  /** Whether it ends with the person's interruption. */
+  readonly interrupted: boolean;
+  /** What the person did since; asked once, at the end. */
+  readonly inputSince: () => InputSince;
+}
+
 /** The conversation at a stop, as soon as it is whole. */
 export async function takeSnapshot(
   { event, stop, notes }: HookContext,
   transcript: string,
-  { settled, guard }: Pick<JudgeState, "settled" | "guard">,
+  { settled, guard }: { readonly settled: number; readonly guard: GuardState },
 ): Promise<TranscriptSnapshot> {
   const read = await readWholeTranscript(transcript, settled, {
     last: event.lastMessage,
@@ -105,6 +112,13 @@ async function readWholeTranscript(
 function holds({ turns }: Conversation, last: string): boolean {
   const said = turns.findLast(({ origin, subagent }) => origin !== "synthetic" && !subagent);
   return said?.origin === "agent" && said.text.includes(last.trim().slice(0, TELLING));
+}
+
+/** What the person did after a conversation was read. */
+export interface InputSince {
+  readonly interrupted: boolean;
+  /** Messages, one included that waits until the agent is free. */
+  readonly messages: number;
 }
 
 /** What the person has done since the conversation was read, as far as the client wrote it down. */

@@ -1,6 +1,5 @@
 /** What the judge is given at the end of a turn, and what it comes to. */
 
-import type { Conversation } from "../../judge/conversation.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 import type { Backend } from "../../lib/model/backend.ts";
 import type { SkipReason } from "../../schema/names.ts";
@@ -17,22 +16,6 @@ export interface JudgedTurn extends HookContext {
   readonly blockCap: number | null;
   /** The client's own models; null where it has none for us. */
   readonly host: Backend | null;
-}
-
-/** A conversation as it stood at the end of a turn. */
-export interface TranscriptSnapshot {
-  readonly conversation: Conversation;
-  /** Whether it ends with the person's interruption. */
-  readonly interrupted: boolean;
-  /** What the person did since; asked once, at the end. */
-  readonly inputSince: () => InputSince;
-}
-
-/** What the person did after a conversation was read. */
-export interface InputSince {
-  readonly interrupted: boolean;
-  /** Messages, one included that waits until the agent is free. */
-  readonly messages: number;
 }
 
 /** What was judged, and what became of it. Its texts are redacted before they are written. */

@@ -9,7 +9,6 @@ import type { Conversation } from "../../judge/conversation.ts";
 import type { KnownSecrets } from "../../lib/scrub/known_secrets.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { messageOf, type Notes } from "../../lib/store/notes.ts";
-import type { Judged } from "./judged.ts";
 
 /** The same value without secrets. Rejects where they cannot be looked for: then withhold it. */
 export type Redact = <T>(value: T) => Promise<T>;
@@ -53,23 +52,22 @@ export function redactorOf({ turns }: Conversation, from = 0): Redact {
   };
 }
 
-/** What was judged, redacted; without its texts where secrets cannot be looked for. */
-export async function redactJudged(judged: Judged, redact: Redact, notes: Notes): Promise<Judged> {
-  const { verdict, task, stuck, failure } = judged;
+/** A value without secrets, or why they could not be looked for. */
+type Redacted<T> =
+  | { readonly value: T; readonly failure: null }
+  | { readonly value: null; readonly failure: string };
+
+/** Redacts what also makes sense without the value; what went wrong is noted. */
+export async function redactOrWithhold<T>(
+  value: T,
+  redact: Redact,
+  notes: Notes,
+): Promise<Redacted<T>> {
   try {
-    return { ...judged, ...await redact({ verdict, task, stuck, failure }) };
+    return { value: await redact(value), failure: null };
   } catch (error) {
     notes.error(`Cannot look for secrets: ${messageOf(error)}`);
-    const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
-    return {
-      ...judged,
-      task: null,
-      verdict: verdict && { ...verdict, ...none },
-      stuck: stuck && { ...stuck, nudgeMessage: null },
-      // There is nothing to send it back with.
-      decision: judged.decision === "pushed" ? "let_go" : judged.decision,
-      failure: judged.failure ?? messageOf(error),
-    };
+    return { value: null, failure: messageOf(error) };
   }
 }
 

@@ -7,7 +7,7 @@ import { readTranscript } from "../clients/claude_code.ts";
 import { openHook } from "../context.ts";
 import { NOTHING_JUDGED } from "./judged.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
-import { redactJudged, redactorOf } from "./redact.ts";
+import { redactorOf, redactOrWithhold } from "./redact.ts";
 import { writeVerdict } from "./verdict_record.ts";
 
 /** Looks once per place in the conversation and minute. */
@@ -25,15 +25,16 @@ export async function lookAtSilence(): Promise<void> {
       readEscalation: lintEscalation,
     });
     notes.step(`silence: ${stuck.reason}`);
-    const judged = await redactJudged(
-      { ...NOTHING_JUDGED, decision: "observed", stuck },
-      redactorOf(conversation),
-      notes,
-    );
+    const { value, failure } = await redactOrWithhold(stuck, redactorOf(conversation), notes);
     // Other hooks may have written the state meanwhile.
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
-    await writeVerdict(context, judged);
+    await writeVerdict(context, {
+      ...NOTHING_JUDGED,
+      decision: "observed",
+      stuck: value ?? { ...stuck, nudgeMessage: null },
+      failure,
+    });
   });
 }
 

@@ -13,14 +13,8 @@ import {
 } from "../../judge/loop_guard.ts";
 import { isPlainAnswer } from "../../judge/plain_answer.ts";
 import { messageOf } from "../../lib/store/notes.ts";
-import {
-  ANSWERED,
-  type Decision,
-  type JudgedTurn,
-  NOTHING_JUDGED,
-  skipped,
-  type TranscriptSnapshot,
-} from "./judged.ts";
+import type { TranscriptSnapshot } from "../clients/claude_code.ts";
+import { ANSWERED, type Decision, type JudgedTurn, NOTHING_JUDGED, skipped } from "./judged.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 
 /**
@@ -78,7 +72,8 @@ async function judgeSnapshot(
   if (decision.judge && isPlainAnswer(conversation)) {
     return plainAnswer(turn, { ...state, guard }, decision.run);
   }
-  // Also before it is judged: a client that kills its hooks counts the stop all the same.
+  // The one write before the end: the run stands on disk while it is judged, so that a client that
+  // kills its hooks counts the stop all the same, and the person's hooks can end the run.
   writeJudgeState(store, session, { ...state, guard });
   if (!decision.judge) return skipped(decision.reason, null, decision.attempt);
   const { judgeConversation }: typeof import("./judgement.ts") = await import(JUDGEMENT);

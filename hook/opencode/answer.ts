@@ -21,7 +21,7 @@ import type { HookEvent } from "../event.ts";
 import { askQuickly, lastCalls } from "../judging/ask_model.ts";
 import { type JudgedTurn, NOTHING_JUDGED } from "../judging/judged.ts";
 import { cache, readJudgeState, writeJudgeState } from "../judging/judge_state.ts";
-import { type Redact, redactJudged, redactorOf } from "../judging/redact.ts";
+import { redactorOf } from "../judging/redact.ts";
 import { feedbacksIn, judgeStop } from "../judging/stop.ts";
 import { writeVerdict } from "../judging/verdict_record.ts";
 import { MODEL_MS, ownModel, PluginLines } from "./plugin_lines.ts";
@@ -142,7 +142,7 @@ async function look(turn: JudgedTurn, { conversation, idle_ms }: Question): Prom
     }, { config, redact });
   const stuck = await redact(model === null ? floor : combineStuck(floor, model));
   turn.notes.step(`silence: ${stuck.reason}`);
-  await recordSilence(turn, conversation, stuck, redact);
+  await recordSilence(turn, conversation, stuck);
   // A repository may not switch the judge on, but keep it from speaking.
   return config.judge ? stuck : { ...stuck, shouldNudge: false, nudgeMessage: null };
 }
@@ -152,15 +152,13 @@ async function recordSilence(
   turn: JudgedTurn,
   conversation: Conversation,
   stuck: StuckVerdict,
-  redact: Redact,
 ): Promise<void> {
-  const { store, session, started, notes } = turn;
+  const { store, session, started } = turn;
   const state = readJudgeState(store, session);
   const seen = `${positionOf(conversation)} ${stuck.reason}`;
   if (state.stuck?.value === seen) return;
   writeJudgeState(store, session, { ...state, stuck: cache(seen, started, "stuck") });
-  const judged = { ...NOTHING_JUDGED, decision: "observed" as const, stuck };
-  await writeVerdict(turn, await redactJudged(judged, redact, notes));
+  await writeVerdict(turn, { ...NOTHING_JUDGED, decision: "observed", stuck });
 }
 
 async function weigh(turn: JudgedTurn, { conversation }: Question): Promise<CompactionVerdict> {

@@ -87,6 +87,16 @@ Deno.test("a secret that the model repeats reaches neither record nor agent", as
   refuseTokens(leftBehind(by.judging), "the folder of records");
 });
 
+Deno.test("a secret in what went wrong reaches no record", async () => {
+  const password = "x9!kQ@7z#Lp$2v";
+  await using by = await judgedBy([{ status: 400, message: `Cannot read ${password}` }]);
+  by.judging.chat.person("Make sure that the tests pass")
+    .runs("npm test", `DB_PASSWORD=${password}\nℹ tests 2\nℹ fail 1\n`, { error: true })
+    .says("All tests pass.");
+  const { record } = await by.judging.stop({ env: by.env });
+  assert.match(record.failure!, /Cannot read \[redacted\]/);
+});
+
 Deno.test("a secret reaches neither what a compaction keeps nor what the agent is told after it", async () => {
   for (const place of PLACES) {
     await using judging = await Judging.make();

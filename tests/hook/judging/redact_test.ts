@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { NOTHING_JUDGED } from "../../../hook/judging/judged.ts";
-import { redactJudged, redactorOf } from "../../../hook/judging/redact.ts";
+import { redactorOf } from "../../../hook/judging/redact.ts";
 import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
-import { Notes } from "../../../lib/store/notes.ts";
 
 const TOKEN = "ghp_0123456789abcdefABCDEF0123456789abcd";
 const KEY = [
@@ -107,13 +105,6 @@ Deno.test("ordinary words that also stand in a masked URL stay readable", async 
       assert.equal(await redact(text), text, password);
     }
   }
-});
-
-Deno.test("what went wrong is redacted too", async () => {
-  const [text, password] = PASSWORDS[0];
-  const judged = { ...NOTHING_JUDGED, failure: `Cannot ask with ${password}` };
-  const kept = await redactJudged(judged, redactorOf(conversation(text)), new Notes(false));
-  assert.equal(kept.failure, "Cannot ask with [redacted]");
 });
 
 Deno.test("words that stand in the conversation beside a secret stay, and so do names of ours", async () => {
