@@ -142,9 +142,9 @@ async function showAll(
   if (form === "json") return writeLines(jsonLines(runs, book));
   if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
   if (form === "terminal") {
-    const lines = runs.length > 0 ? [...listLines(runs, paint, terminalWidth())] : [];
-    const heard = writeLines(lines);
-    console.error(summaryLine(runs));
+    const summary = summaryLine(runs);
+    const heard = writeLines(runs.length > 0 ? listLines(runs, paint, terminalWidth()) : []);
+    console.error(summary);
     return heard;
   }
   // Only who wants a page pays for loading what makes it.
