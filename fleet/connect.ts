@@ -165,7 +165,7 @@ let hearing = false;
  * no longer listens for what becomes of that; the connection is known to be lost by then. Unheard,
  * such an error would end the process before it could say why.
  *
- * @returns What tells of a refusal that nobody else heard from here on.
+ * @returns What tells of a refusal from here on that the client itself does not report.
  */
 function hearLateErrors(): { said: () => Error | null } {
   lastAlert = null;
@@ -188,8 +188,8 @@ interface Inside {
 }
 
 /**
- * A connection that nobody answers on is left by the client only after one last write to it, which
- * never ends where the network is cut: it would be waited for, for ever, beside servers that work.
+ * The client leaves a connection on which the server is silent only after one last write to it, and
+ * that write never ends where the network is cut: it would wait for ever, beside servers that work.
  */
 async function leaveStaleConnections(connection: NatsConnection): Promise<void> {
   for await (const { type } of connection.status()) {

@@ -1,5 +1,5 @@
 /**
- * The background worker of the Stop hook: a careful second reading of what the session changed.
+ * The background worker of the Stop hook: it reviews what the session changed.
  *
  * The registered shell starts it and does not wait: its stdio leads nowhere, so it prints nothing,
  * and no hook needs the permission to run deno. (Nothing has to be printed for the client to go on:

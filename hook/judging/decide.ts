@@ -94,7 +94,7 @@ export function decide(gathered: Gathered): Decided {
 /** After these, what the person says next is another task. */
 const FINISHING: ReadonlySet<string> = new Set(["complete", "attempts_used_up", "no_progress"]);
 
-/** Why an agent was let go, as the record calls it. */
+/** Why an agent was not sent back, as the record calls it. */
 const SKIPS: Readonly<Record<string, SkipReason>> = {
   awaiting_user: "awaiting_user",
   needs_human: "awaiting_user",
