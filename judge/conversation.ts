@@ -34,6 +34,12 @@ export interface ToolCall {
   readonly exitCode: number | null;
   /** Whether it was left running beside the conversation. */
   readonly background: boolean;
+  /** Who kept it from running; null where it ran. */
+  readonly refusedBy: "person" | "client" | null;
+  /** Whether the client kept only a part of the output. */
+  readonly cut: boolean;
+  /** The folder that the client's shell stood in; empty where the client does not tell. */
+  readonly folder: string;
   /** When it began and ended, in milliseconds since the epoch; null where nobody told. */
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -96,6 +102,9 @@ export function callOf(given: Partial<ToolCall> & Pick<ToolCall, "name">): ToolC
     state: "done",
     exitCode: null,
     background: false,
+    refusedBy: null,
+    cut: false,
+    folder: "",
     startedAt: null,
     endedAt: null,
     ...given,

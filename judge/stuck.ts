@@ -34,7 +34,13 @@ export function judgeStuck(
   const task = taskOf(conversation);
   const evidence = gatherEvidence(conversation, task, readEscalation);
   const turn = evidence.saidAt === null ? null : lastAgentTurn(conversation);
-  const silence = { task, evidence, turn, idleMs, complete: judgeTask(task, evidence).complete };
+  const silence = {
+    task,
+    evidence,
+    turn,
+    idleMs,
+    complete: judgeTask(task, evidence).complete === true,
+  };
   for (const sign of SIGNS) {
     const seen = sign.see(silence);
     if (seen === null) continue;

@@ -37,6 +37,42 @@ export const VERDICT_SEVERITIES = ["NONE", "LOW", "MEDIUM", "HIGH", "BLOCKER"] a
 /** How bad it is that a task is not done. */
 export type VerdictSeverity = (typeof VERDICT_SEVERITIES)[number];
 
+/** What a task's end comes to without a model; `unknown`: nothing that was declared can tell. */
+export const FLOORS = ["complete", "incomplete", "unknown"] as const;
+
+/** What a task's end comes to without a model. */
+export type Floor = (typeof FLOORS)[number];
+
+/** Every kind of thing that a person can declare "done" to mean. */
+export const REQUIREMENT_KINDS = ["check", "committed", "pushed", "todos", "no-secrets"] as const;
+
+/** A kind of requirement. */
+export type RequirementKind = (typeof REQUIREMENT_KINDS)[number];
+
+/** Every answer to whether a requirement is met. */
+export const REQUIREMENT_STATES = ["met", "unmet", "cannot_tell"] as const;
+
+/** Whether a requirement is met. */
+export type RequirementState = (typeof REQUIREMENT_STATES)[number];
+
+/** Everything that forbids sending an agent back, whatever is missing. */
+export const VETOES = [
+  "interrupted",
+  "permission_denied",
+  "message_waiting",
+  "question",
+  "plan_mode",
+  "subagent",
+  "background_work",
+  "changed_nothing",
+  "unchanged",
+  "attempts_used_up",
+  "client_cap",
+] as const;
+
+/** What forbids sending an agent back. */
+export type VetoName = (typeof VETOES)[number];
+
 /** Every reason for not judging. */
 export const SKIP_REASONS = [
   "aborted",

@@ -19,12 +19,16 @@ import {
   yesOrNo,
 } from "./fields.ts";
 import {
+  FLOORS,
+  REQUIREMENT_KINDS,
+  REQUIREMENT_STATES,
   REVIEW_CATEGORIES,
   REVIEW_DEPTHS,
   SEVERITIES,
   SKIP_REASONS,
   STUCK_REASONS,
   VERDICT_SEVERITIES,
+  VETOES,
 } from "./names.ts";
 import { REFLECTION_MODES, REVIEW_SURFACES } from "./reflection.ts";
 
@@ -250,11 +254,75 @@ const verdictEvidence = declared(
   }),
 );
 
+const pointer = declared(
+  "EvidencePointer",
+  "Where something was seen: a tool call, a line of a file, or both.",
+  z.strictObject({
+    turn: field(
+      "Turn",
+      "The turn of the call, from 0; null where it is not of a call",
+      z.int().min(0).nullable(),
+    ),
+    call: textOrNull("Call", "The client's id of the tool call; null where it is not of a call"),
+    path: textOrNull("Path", "The file; null where it is not about one"),
+    line: field("Line", "The line in the file, from 1", z.int().min(1).nullable()),
+  }),
+);
+
+const requirementAnswer = declared(
+  "RequirementAnswer",
+  "One thing that the person declared done to mean, and whether it is so.",
+  z.strictObject({
+    kind: field("Kind", "What kind it is", typed("RequirementKind", z.enum(REQUIREMENT_KINDS))),
+    name: text("Name", "As the person declared it, such as check `npm test`"),
+    state: field(
+      "State",
+      "Whether it is met",
+      typed("RequirementState", z.enum(REQUIREMENT_STATES)),
+    ),
+    applies: yesOrNo(
+      "Applies",
+      "Whether it can mean something here; where not, state is cannot_tell",
+    ),
+    severity: field(
+      "Severity",
+      "How bad it is where it is not met",
+      typed("VerdictSeverity", z.enum(VERDICT_SEVERITIES)),
+    ),
+    evidence: text("Evidence", "What shows it, in a sentence"),
+    settle: text("Settle", "What the agent can do to meet it, in a sentence"),
+    at: field("At", "Where it was seen; null where it is of no place", pointer.nullable()),
+  }),
+);
+
+const observation = declared(
+  "Observation",
+  "A fact worth a person's look. It is never said to the agent.",
+  z.strictObject({
+    name: text("Name", "Which observation it is"),
+    evidence: text("Evidence", "What was seen, in a sentence"),
+    at: field("At", "Where it was seen; null where it is of no place", pointer.nullable()),
+  }),
+);
+
+const veto = declared(
+  "Veto",
+  "A reason not to send the agent back, whatever is missing.",
+  z.strictObject({
+    name: field("Name", "Which it is", typed("VetoName", z.enum(VETOES))),
+    evidence: text("Evidence", "What was seen, in a sentence"),
+  }),
+);
+
 const verdict = declared(
   "Verdict",
   "The judgement itself, without who and when.",
   z.strictObject({
-    complete: yesOrNo("Complete", "Whether the task is done"),
+    complete: field(
+      "Complete",
+      "Whether the task is done; null where no requirement and no model tells",
+      z.boolean().nullable(),
+    ),
     severity: field(
       "Severity",
       "How bad what is missing is",
@@ -308,6 +376,26 @@ export const verdictRecord = declared(
     }),
     task: textOrNull("Task text", "What was asked, as the judge understood it; null if not known"),
     verdict: field("Verdict", "The judgement; null where nothing was judged", verdict.nullable()),
+    floor: field(
+      "Floor",
+      "What the person's requirements alone come to; absent where nothing was judged, and in old records",
+      typed("Floor", z.enum(FLOORS)).optional(),
+    ),
+    requirements: field(
+      "Requirements",
+      "What the person declared, and whether it is so; absent in old records",
+      z.array(requirementAnswer).optional(),
+    ),
+    observations: field(
+      "Observations",
+      "What a person may want to look at; absent in old records",
+      z.array(observation).optional(),
+    ),
+    vetoes: field(
+      "Vetoes",
+      "What forbade sending the agent back; absent in old records",
+      z.array(veto).optional(),
+    ),
     skipped: field(
       "Skipped",
       "Why nothing was judged, or why an incomplete task was let go; null otherwise",

@@ -10,8 +10,11 @@ import type {
   EscalationLayer,
   ExperimentName,
   FailureLayer,
+  Floor,
   Mode,
   Phase0Verdict,
+  RequirementKind,
+  RequirementState,
   ReviewCategory,
   ReviewDepth,
   Role,
@@ -20,6 +23,7 @@ import type {
   StuckReason,
   UnblockOutput,
   VerdictSeverity,
+  VetoName,
 } from "./names.ts";
 
 export type { ReviewSurface, RiskFloorVerdict };
@@ -722,10 +726,60 @@ export interface VerdictEvidence {
   turn: number | null;
 }
 
+/** Where something was seen: a tool call, a line of a file, or both. */
+export interface EvidencePointer {
+  /** The turn of the call, from 0; null where it is not of a call. */
+  turn: number | null;
+  /** The client's id of the tool call; null where it is not of a call. */
+  call: string | null;
+  /** The file; null where it is not about one. */
+  path: string | null;
+  /** The line in the file, from 1. */
+  line: number | null;
+}
+
+/** One thing that the person declared done to mean, and whether it is so. */
+export interface RequirementAnswer {
+  /** What kind it is. */
+  kind: RequirementKind;
+  /** As the person declared it, such as check `npm test`. */
+  name: string;
+  /** Whether it is met. */
+  state: RequirementState;
+  /** Whether it can mean something here; where not, state is cannot_tell. */
+  applies: boolean;
+  /** How bad it is where it is not met. */
+  severity: VerdictSeverity;
+  /** What shows it, in a sentence. */
+  evidence: string;
+  /** What the agent can do to meet it, in a sentence. */
+  settle: string;
+  /** Where it was seen; null where it is of no place. */
+  at: EvidencePointer | null;
+}
+
+/** A fact worth a person's look. It is never said to the agent. */
+export interface Observation {
+  /** Which observation it is. */
+  name: string;
+  /** What was seen, in a sentence. */
+  evidence: string;
+  /** Where it was seen; null where it is of no place. */
+  at: EvidencePointer | null;
+}
+
+/** A reason not to send the agent back, whatever is missing. */
+export interface Veto {
+  /** Which it is. */
+  name: VetoName;
+  /** What was seen, in a sentence. */
+  evidence: string;
+}
+
 /** The judgement itself, without who and when. */
 export interface Verdict {
-  /** Whether the task is done. */
-  complete: boolean;
+  /** Whether the task is done; null where no requirement and no model tells. */
+  complete: boolean | null;
   /** How bad what is missing is. */
   severity: VerdictSeverity;
   /** The whole in a sentence or two. */
@@ -791,6 +845,17 @@ export interface VerdictRecord {
   task: string | null;
   /** The judgement; null where nothing was judged. */
   verdict: Verdict | null;
+  /**
+   * What the person's requirements alone come to; absent where nothing was judged, and in old
+   * records.
+   */
+  floor?: Floor | undefined;
+  /** What the person declared, and whether it is so; absent in old records. */
+  requirements?: RequirementAnswer[] | undefined;
+  /** What a person may want to look at; absent in old records. */
+  observations?: Observation[] | undefined;
+  /** What forbade sending the agent back; absent in old records. */
+  vetoes?: Veto[] | undefined;
   /** Why nothing was judged, or why an incomplete task was let go; null otherwise. */
   skipped: SkipReason | null;
   /** What kind of silence it is, where the client said that the agent is silent; null otherwise. */

@@ -34,7 +34,7 @@ export const LAYERS: readonly Layer[] = [
     job: "records: their header, read back",
     may: ["schema", "lib/text", "lib/scrub", "lib/store", "lib/git"],
   },
-  { path: "judge", job: "done, stuck, lost?", may: ["schema", "lib/text"] },
+  { path: "judge", job: "done, stuck, lost?", may: [...CORE, "lib/text"] },
   { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "lib/git", "judge"] },
   {
     path: "review",

@@ -72,6 +72,9 @@ export class LineReader {
       background: input.run_in_background === true,
       startedAt: at,
       endedAt: null,
+      refusedBy: null,
+      cut: false,
+      folder: "",
       file: null,
     });
   }

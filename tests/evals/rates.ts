@@ -35,7 +35,7 @@ export const SPLITS = ["tuning", "held-out"] as const satisfies Split[];
 
 /** What lets an agent go: complete, not stuck, nothing to remind of, a score of 4 or 5. */
 const LETS_GO: { readonly [Kind in JudgeKind]: (answer: Answers[Kind]) => boolean } = {
-  task: ({ complete }) => complete,
+  task: ({ complete }) => complete === true,
   stuck: ({ stuck }) => !stuck,
   compaction: ({ action }) => action === "task_complete",
   agent: ({ score }) => score >= 4,

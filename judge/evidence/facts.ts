@@ -1,0 +1,115 @@
+/** What tool calls prove: commands and how they ended, checks, edits, todos, git. No agent's words. */
+
+/**
+ * How something ended. `not_run`: it was asked for and never started (refused, no such command or
+ * script). `unknown`: nothing tells; the fact says why.
+ */
+export type Outcome = "passed" | "failed" | "running" | "not_run" | "unknown";
+
+/** A place in the conversation: what a person is pointed to. */
+export interface Place {
+  /** The number of the turn, from 0; turns that were not kept count. */
+  readonly turn: number;
+  /** The number of the tool call among all that were kept, from 0. */
+  readonly step: number;
+}
+
+/** One simple command of a shell line: `cd x && npm test | tail` has three. */
+export interface RunFact extends Place {
+  /** As it stands in the line, in one line, shortened. */
+  readonly command: string;
+  /** Its words, with assignments and launchers (`npx`, `mise exec --`, `uv run`) still in front. */
+  readonly words: readonly string[];
+  /** The folder that it ran in, as far as the line and the client tell; empty: where the session is. */
+  readonly folder: string;
+  /** By its exit status alone; what it printed is not read. */
+  readonly outcome: Outcome;
+  /** Why the outcome is `unknown` or `not_run`, as a clause: "a pipe hides its exit status". */
+  readonly why: string;
+}
+
+/** What a check is about. */
+export type CheckKind = "test" | "build" | "types" | "lint";
+
+/** A test, build, type check or lint run, known by its command or its runner's output. */
+export interface CheckFact extends Place {
+  readonly kind: CheckKind;
+  readonly command: string;
+  /** `deno`, `vitest`, `pytest`, … or `unknown`. */
+  readonly runner: string;
+  /** By its exit status, and where that is hidden by the runner's own summary. */
+  readonly outcome: Outcome;
+  /** Counts, where the output has them. */
+  readonly passed: number | null;
+  readonly failed: number | null;
+  /** Whether it covered less than everything: one file, one name, a filter. */
+  readonly partial: boolean;
+  /** The lines of the output that tell, shortened; empty where there are none. */
+  readonly excerpt: string;
+}
+
+/** A file that the agent, or one that it started, wrote, moved or removed. */
+export interface EditFact extends Place {
+  /** As the call names it: relative to the session's folder, or absolute. */
+  readonly path: string;
+  readonly outcome: Outcome;
+  /** What it makes weaker, as the code that was added; null where nothing. */
+  readonly weakens: string | null;
+  /** The line in the new text where that stands, from 1; null where the call does not tell. */
+  readonly line: number | null;
+}
+
+/** A call that is neither a shell line nor an edit. */
+export interface CallFact extends Place {
+  readonly name: string;
+  /** The file, pattern or address that it is about; empty where it names none. */
+  readonly target: string;
+  readonly outcome: Outcome;
+}
+
+/** An entry of the client's own list, as it last stood. */
+export interface TodoFact {
+  readonly text: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
+/** Something done to the repository's history or its remote side. */
+export interface GitFact extends Place {
+  readonly what:
+    | "commit"
+    | "push"
+    | "branch"
+    | "pr_create"
+    | "pr_comment"
+    | "pr_merge"
+    | "issue_create"
+    | "issue_comment"
+    | "ci";
+  readonly outcome: Outcome;
+  readonly command: string;
+}
+
+/** A command that was left running beside the conversation. */
+export interface BackgroundFact extends Place {
+  readonly command: string;
+  /** Whether the transcript tells that it has ended. */
+  readonly ended: boolean;
+  /** Whether the agent looked at what it printed. */
+  readonly read: boolean;
+}
+
+/** Everything that the calls of a conversation prove. */
+export interface Facts {
+  readonly runs: readonly RunFact[];
+  readonly checks: readonly CheckFact[];
+  readonly edits: readonly EditFact[];
+  readonly calls: readonly CallFact[];
+  readonly todos: readonly TodoFact[];
+  readonly git: readonly GitFact[];
+  readonly background: readonly BackgroundFact[];
+  /** Calls that started another agent, whose own calls may not be shown. */
+  readonly delegated: readonly Place[];
+  /** How many tool calls there were, and how many of them still run. */
+  readonly total: number;
+  readonly running: number;
+}
