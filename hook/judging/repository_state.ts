@@ -1,27 +1,140 @@
-/** What tells one state of the repository from another, so that records can be joined. */
+/**
+ * What git tells of the repository at a stop: what a person may have required of it, and what tells
+ * one state from another. It asks only what is wanted and for a few seconds at most; what git cannot
+ * tell is null.
+ */
 
+import { createHash } from "node:crypto";
+import type { RepositoryFacts, Requirement } from "../../judge/requirements.ts";
+import { rangeOf, readChange } from "../../lib/git/change.ts";
+import { type FullChange, readContent } from "../../lib/git/change_content.ts";
+import { stillMatches } from "../../lib/git/file_hash.ts";
 import { Deadline, Repository } from "../../lib/git/run.ts";
-import { rangeOf } from "../../lib/git/change.ts";
-import { readFullChange } from "../../lib/git/change_content.ts";
-import { messageOf } from "../../lib/store/notes.ts";
-import { readSession } from "../../lib/store/state.ts";
-import type { HookContext } from "../context.ts";
+import { readStatus, type Status } from "../../lib/git/status.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
+import { messageOf } from "../../lib/store/notes.ts";
+import { readSession, type SessionState } from "../../lib/store/state.ts";
+import { isIn, ownFolders } from "../../lib/store/store.ts";
+import type { HookContext } from "../context.ts";
 
-/** A change that takes longer to read has no hash: a hook does not wait for one. */
+/** A repository that takes longer is not waited for. */
 const SECONDS = 5;
 
-/** The same hash as a review of the change has. */
-export async function readRepositoryState(
-  { settings, store, session, notes }: HookContext,
-): Promise<RepositoryState | null> {
-  try {
-    const repository = Repository.at(".", new Deadline(SECONDS));
+/** So many secrets are enough to know that there are some. */
+const MAX_SECRETS = 20;
+
+/** What was read. */
+export interface ReadRepository {
+  readonly facts: RepositoryFacts;
+  /** What records are joined by, with the same hash as a review of the change has. */
+  readonly change: RepositoryState | null;
+}
+
+/** Reads what these requirements ask for, in the repository with this top folder. Never rejects. */
+export async function readRepositoryFacts(
+  context: Pick<HookContext, "settings" | "store" | "session" | "notes">,
+  requirements: readonly Requirement[],
+  top: string = Deno.cwd(),
+): Promise<ReadRepository> {
+  const { settings, store, session, notes } = context;
+  const repository = Repository.at(top, new Deadline(SECONDS));
+  const wanted = new Set(requirements.map(({ kind }) => kind));
+  const state = readSession(store, session);
+  const told = async <T>(what: string, ask: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await ask();
+    } catch (error) {
+      notes.error(`Cannot tell ${what}: ${messageOf(error)}`);
+      return null;
+    }
+  };
+  const status = await told("what is committed", () => readStatus(repository));
+  const change = status === null ? null : await told("what changed", async () => {
+    const range = rangeOf(settings, state);
     const signal = AbortSignal.timeout(SECONDS * 1000);
-    const range = rangeOf(settings, readSession(store, session));
-    return await readFullChange(repository, range, notes, signal);
-  } catch (error) {
-    notes.error(`Cannot tell what changed: ${messageOf(error)}`);
-    return null;
+    const paths = await readChange(repository, status, range, notes);
+    return await readContent(repository, paths, signal);
+  });
+  const uncommitted = status === null ? null : uncommittedIn(status, settings.folder);
+  const facts: RepositoryFacts = {
+    top,
+    tree: change === null ? null : treeOf(change),
+    uncommitted,
+    dirtyBefore: wanted.has("committed")
+      ? await dirtyBefore(repository, uncommitted ?? [], state)
+      : [],
+    headMoved: status === null ? null : headMoved(status, state),
+    pushed: status !== null && wanted.has("pushed")
+      ? await told("what is pushed", () => isPushed(repository, status))
+      : null,
+    upstream: status?.upstream ?? "",
+    secrets: change !== null && wanted.has("no-secrets")
+      ? await told("whether a secret was added", () => secretsIn(change))
+      : null,
+  };
+  return { facts, change };
+}
+
+/** What records are joined by, where nothing is required. */
+export async function readRepositoryState(
+  context: Parameters<typeof readRepositoryFacts>[0],
+): Promise<RepositoryState | null> {
+  return (await readRepositoryFacts(context, [])).change;
+}
+
+/** HEAD counts as well: a commit moves the work on and leaves its content as it was. */
+function treeOf({ head, hash }: FullChange): string {
+  return createHash("sha256").update(`${head} ${hash}`).digest("hex");
+}
+
+function uncommittedIn({ changed, untracked }: Status, folder: string | null): string[] {
+  const own = ownFolders(folder);
+  return [...new Set([...changed, ...untracked])].filter((path) => !isIn(own, path)).sort();
+}
+
+/** Where the hash is the one that was taken at the start, the session did not touch the file. */
+async function dirtyBefore(
+  { folder }: Repository,
+  paths: readonly string[],
+  state: SessionState | null,
+): Promise<string[]> {
+  const same: string[] = [];
+  for (const path of paths) {
+    const hash = state !== null && Object.hasOwn(state.dirty, path) ? state.dirty[path] : undefined;
+    if (typeof hash === "string" && await stillMatches(`${folder}/${path}`, hash)) same.push(path);
   }
+  return same;
+}
+
+function headMoved({ head }: Status, state: SessionState | null): boolean | null {
+  return state === null || state.startedAt === null ? null : state.base !== head;
+}
+
+/** By the refs that git keeps of the remotes: nothing is fetched. */
+async function isPushed(
+  repository: Repository,
+  { head, upstream, ahead }: Status,
+): Promise<boolean | null> {
+  if (head === null) return null;
+  if (ahead !== null) return ahead === 0;
+  const refs = ["for-each-ref", "--count=1", "--format=%(refname)"];
+  if (await repository.text(...refs, "--contains", head, "refs/remotes") !== "") return true;
+  // A branch that a remote no longer has was most likely merged there, perhaps as another commit.
+  if (upstream !== null) return null;
+  return await repository.text(...refs, "refs/remotes") === "" ? null : false;
+}
+
+/** Loaded only where the person asked for it. What the secret is, is not kept. */
+async function secretsIn(
+  { files, incomplete }: FullChange,
+): Promise<NonNullable<RepositoryFacts["secrets"]> | null> {
+  const [{ findSecrets }, { movesOf, sourceOf }] = await Promise.all([
+    import("../../review/floor/secrets.ts"),
+    import("../../review/floor/source.ts"),
+  ]);
+  const moves = movesOf(files);
+  const found = files.flatMap((file) =>
+    findSecrets(sourceOf(file, moves)).map(({ line, what }) => ({ path: file.path, line, what }))
+  );
+  return found.length === 0 && incomplete ? null : found.slice(0, MAX_SECRETS);
 }

@@ -9,6 +9,10 @@ export interface Status {
   head: string | null;
   /** The branch; null when HEAD is detached. */
   branch: string | null;
+  /** The branch of a remote that the branch follows, such as `origin/main`; null without one. */
+  upstream: string | null;
+  /** How many commits that one lacks; null where git has never seen it, or there is none. */
+  ahead: number | null;
   /** Tracked paths that differ, staged or not; a rename gives both. */
   changed: string[];
   untracked: string[];
@@ -25,7 +29,14 @@ export async function readStatus(repository: Repository): Promise<Status> {
 /** What git answered to {@linkcode STATUS}. Lines of kinds that are not known are skipped. */
 export function statusOf({ ok, stdout, stderr }: GitResult): Status {
   if (!ok) throw new GitError(stderr.trim() || "git cannot tell what changed");
-  const status: Status = { head: null, branch: null, changed: [], untracked: [] };
+  const status: Status = {
+    head: null,
+    branch: null,
+    upstream: null,
+    ahead: null,
+    changed: [],
+    untracked: [],
+  };
   for (const part of splitAtNul(stdout)) {
     const line = decodePath(part);
     if (line.startsWith("# branch.oid ")) {
@@ -34,6 +45,10 @@ export function statusOf({ ok, stdout, stderr }: GitResult): Status {
     } else if (line.startsWith("# branch.head ")) {
       const branch = line.slice("# branch.head ".length);
       status.branch = branch === "(detached)" ? null : branch;
+    } else if (line.startsWith("# branch.upstream ")) {
+      status.upstream = line.slice("# branch.upstream ".length);
+    } else if (line.startsWith("# branch.ab +")) {
+      status.ahead = Number.parseInt(line.slice("# branch.ab +".length), 10);
     }
     const fields = FIELDS_BEFORE_PATH[line.charAt(0)];
     if (fields === undefined) continue;
