@@ -23,7 +23,7 @@ export const LAYERS: readonly Layer[] = [
   { path: "lib/cli", job: "flags, help, exit codes, programs", may: ["lib/text", "lib/store"] },
   { path: "lib/page", job: "one document, three forms", may: ["lib/text"] },
   { path: "lib/git", job: "what changed", may: ["risk_floor.ts", "lib/text", "lib/store"] },
-  { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store"] },
+  { path: "lib/config", job: "settings", may: ["schema", "lib/text", "lib/store", "lib/git"] },
   {
     path: "lib/model",
     job: "asks a model",

@@ -2,6 +2,13 @@
 
 import { z } from "zod";
 import { field } from "../../schema/fields.ts";
+import {
+  ACCEPTED,
+  MAX_ACCEPTED,
+  MAX_REQUIREMENTS,
+  REPOSITORY,
+  REQUIREMENT,
+} from "./requirements.ts";
 import { CATEGORIES, type Setting, SETTINGS } from "./settings.ts";
 
 /** Every setting may be left out. An editor shows the default; who reads the file applies it. */
@@ -23,12 +30,31 @@ const { enabled, mode, depth, model, ...others } = shapeOf(SETTINGS);
 /** The schema of the categories. */
 export const reviewCategories = z.strictObject(shapeOf(CATEGORIES));
 
+const requirements = z.array(z.string().regex(REQUIREMENT)).max(MAX_REQUIREMENTS);
+
+/** By the repository: where its main work tree stands, or its git directory where it has none. */
+const byRepository = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string().regex(REPOSITORY), value);
+
 /** The schema of what stands under `reflection`. */
 export const reviewSettings = z.strictObject({
   ...{ enabled, mode, depth, model },
   categories: field("Categories", "Which kinds of findings are asked for", reviewCategories)
     .optional(),
   ...others,
+  requirements: field(
+    "Requirements",
+    "What done means: commands that must have passed, and committed, pushed, todos, no-secrets. A " +
+      "list in a repository's file, which counts once the user accepted it; in the user's own, such " +
+      "lists by the absolute path of the repository's main work tree, which linked ones share",
+    z.union([requirements, byRepository(requirements)]),
+  ).optional(),
+  accepted: field(
+    "Accepted",
+    "By repository the hashes of the lists in its file that the user accepted; `deno task require " +
+      "--accept` writes them, and a repository's file has no say",
+    byRepository(z.array(z.string().regex(ACCEPTED)).max(MAX_ACCEPTED)),
+  ).optional(),
 });
 
 /** The schema of the whole file; keys beside `reflection` belong to others. */

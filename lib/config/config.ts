@@ -6,7 +6,15 @@
  * hold it to the schema in `_config_zod.ts`.
  */
 
-import { OWN_FOLDER } from "../store/own_folder.ts";
+import {
+  type Environment,
+  objectAt,
+  readConfigTexts,
+  reflectionIn,
+  shown,
+  type Tell,
+  teller,
+} from "./files.ts";
 import {
   CATEGORIES,
   DEFAULT_CONFIG,
@@ -14,18 +22,7 @@ import {
   type Setting,
   SETTINGS,
 } from "./settings.ts";
-import { UserError } from "../text/errors.ts";
-import { isObject } from "../text/values.ts";
-import { plainLine, quoted, shortened } from "../text/text.ts";
-
-/** The repository's file, relative to its top folder. */
-export const REPOSITORY_CONFIG = `${OWN_FOLDER}/config.json`;
-
-/** A larger file holds no settings: it is named and not read. */
-const MAX_BYTES = 256 * 1024;
-
-/** The longest file that is read, in UTF-16 units. */
-export const MAX_CONFIG_LENGTH: number = 64 * 1024;
+import { quoted } from "../text/text.ts";
 
 /** So many unknown keys of an object are named; the others are counted. */
 const MAX_UNKNOWN = 5;
@@ -36,58 +33,15 @@ interface ReadConfig {
   problems: string[];
 }
 
-type Environment = (name: string) => string | undefined;
-
-/** The user's own file, or null where no variable says where it would be. */
-export function userConfigPath(env: Environment): string | null {
-  const [xdg, home] = [env("XDG_CONFIG_HOME"), env("HOME")];
-  // A relative path would lead into the repository, whose files are not the user's word.
-  if (xdg?.startsWith("/")) return `${xdg}/reflection/config.json`;
-  return home?.startsWith("/") ? `${home}/.config/reflection/config.json` : null;
-}
-
 /** Reads the settings that hold in the repository with this top folder. Never throws. */
 export function readConfigFiles(top: string, env: Environment): ReadConfig {
-  const problems: string[] = [];
-  const attempt = (owner: string, read: () => string): string | null => {
-    try {
-      return read();
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return null;
-      // The message may hold what a link leads to, or a path of this machine.
-      const detail = error instanceof UserError ? error.message : (error as Error).name;
-      problems.push(`Cannot read the file: ${shown(detail)} (${owner} config)`);
-      return null;
-    }
-  };
-  const mine = userConfigPath(env);
-  const userText = mine === null ? null : attempt("user's", () => textOf(mine));
-  const repositoryText = attempt("repository's", () => {
-    const path = `${top}/${REPOSITORY_CONFIG}`;
-    const place = `${Deno.realPathSync(top)}/${REPOSITORY_CONFIG}`;
-    // A repository may bring links along, to whatever it likes to have read.
-    if (Deno.realPathSync(path) !== place) throw new UserError("it is led to by a link");
-    return textOf(path);
-  });
+  const { user, repository, problems } = readConfigTexts(top, env);
   const { config, problems: bad } = readConfig(
-    userText,
-    repositoryText,
+    user,
+    repository,
     env("REFLECTION_REVIEW") === "on",
   );
   return { config, problems: [...problems, ...bad] };
-}
-
-function textOf(path: string): string {
-  const { isFile, size } = Deno.statSync(path);
-  // Anything else might never end, or never begin.
-  if (!isFile) throw new UserError("it is not a plain file");
-  if (size > MAX_BYTES) throw new UserError(`it is larger than ${MAX_BYTES} bytes`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UserError("it is not UTF-8");
-  }
 }
 
 /**
@@ -104,8 +58,8 @@ export function readConfig(
 ): ReadConfig {
   const problems: string[] = [];
   const config = { ...structuredClone(DEFAULT_CONFIG), enabled };
-  new Reader("user's", false, problems).read(userText, config);
-  new Reader("repository's", true, problems).read(repositoryText, config);
+  new Reader(false, teller("user's", problems)).read(userText, config);
+  new Reader(true, teller("repository's", problems)).read(repositoryText, config);
   return { config, problems };
 }
 
@@ -114,50 +68,26 @@ type SettingsOf<Fields> = { readonly [Name in keyof Fields]: Setting<Fields[Name
 
 /** Puts one file's settings over those so far. */
 class Reader {
-  readonly #owner: string;
   readonly #mayOnlyNarrow: boolean;
-  readonly #problems: string[];
+  readonly #tell: Tell;
 
-  constructor(owner: string, mayOnlyNarrow: boolean, problems: string[]) {
-    this.#owner = owner;
+  constructor(mayOnlyNarrow: boolean, tell: Tell) {
     this.#mayOnlyNarrow = mayOnlyNarrow;
-    this.#problems = problems;
+    this.#tell = tell;
   }
 
   read(text: string | null, config: ReviewConfig): void {
-    const file = text === null ? undefined : this.#parse(text);
-    const given = this.#object("reflection", file?.reflection);
+    const given = reflectionIn(text, this.#tell);
     if (given === null) return;
-    const { categories, ...others } = given;
+    // What done means is read where it is needed, by `requirements.ts`.
+    const { categories, requirements: _requirements, accepted: _accepted, ...others } = given;
     this.#take<Omit<ReviewConfig, "categories">>("reflection", others, config, SETTINGS);
     // At the provider's own place would arrive what was meant for another.
     if (!this.#mayOnlyNarrow && hasBad(others, "base_url")) config.provider = "none";
-    const chosen = this.#object("reflection.categories", categories);
+    const chosen = objectAt("reflection.categories", categories, this.#tell);
     if (chosen !== null) {
       this.#take("reflection.categories", chosen, config.categories, CATEGORIES);
     }
-  }
-
-  #parse(text: string): Record<string, unknown> | undefined {
-    if (text.length > MAX_CONFIG_LENGTH) {
-      this.#tell(`The file is longer than ${MAX_CONFIG_LENGTH} characters`);
-      return undefined;
-    }
-    try {
-      const value: unknown = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
-      return this.#object("The file", value) ?? undefined;
-    } catch (error) {
-      this.#tell(`Cannot parse the file: ${shown((error as Error).message)}`);
-      return undefined;
-    }
-  }
-
-  /** The value if it is an object; null if it is not there, or not one, which is then named. */
-  #object(path: string, value: unknown): Record<string, unknown> | null {
-    if (value === undefined) return null;
-    if (isObject(value)) return value;
-    this.#tell(`${path} must be an object, got ${quoted(value)}`);
-    return null;
   }
 
   #take<Fields extends object>(
@@ -198,17 +128,8 @@ class Reader {
       into[name] = value;
     }
   }
-
-  #tell(problem: string): void {
-    this.#problems.push(`${problem} (${this.#owner} config)`);
-  }
 }
 
 function hasBad(given: Record<string, unknown>, name: keyof typeof SETTINGS): boolean {
   return Object.hasOwn(given, name) && !SETTINGS[name].isGood(given[name]);
-}
-
-/** Text of the file in a message. */
-function shown(text: string): string {
-  return plainLine(shortened(text, 60));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_CONFIG } from "../../../lib/config/settings.ts";
-import { readConfigFiles, REPOSITORY_CONFIG, userConfigPath } from "../../../lib/config/config.ts";
+import { readConfigFiles } from "../../../lib/config/config.ts";
+import { REPOSITORY_CONFIG, userConfigPath } from "../../../lib/config/files.ts";
 import { Scratch } from "../../support/repository.ts";
 
 const ON = JSON.stringify({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { MAX_CONFIG_LENGTH, readConfig } from "../../../lib/config/config.ts";
+import { readConfig } from "../../../lib/config/config.ts";
+import { MAX_CONFIG_LENGTH } from "../../../lib/config/files.ts";
 import { DEFAULT_CONFIG } from "../../../lib/config/settings.ts";
 
 /** A file with these settings. */
