@@ -4,7 +4,15 @@
  */
 
 import { getNodePath, type Node } from "jsonc-parser";
-import { append, elementsOf, memberOf, parseJson, remove, setMember, textOf } from "./json_text.ts";
+import {
+  append,
+  elementsOf,
+  memberOf,
+  parseJson,
+  remove,
+  setMember,
+  textOf,
+} from "../../lib/text/json_edit.ts";
 import { COMMAND_MARK, hookCommand, type ScriptSource } from "../clients/command.ts";
 import type { HookRegistration } from "../clients/table.ts";
 import { UserError } from "../../lib/text/errors.ts";

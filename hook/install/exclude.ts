@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../../lib/git/run.ts";
 import { DEFAULT_FOLDER, INPUT_FILE } from "../../lib/store/store.ts";
-import { type FileChange, readText } from "./files.ts";
+import { type FileChange, readText } from "../../lib/cli/file_change.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
 /** The line above ours, by which they are found again. */

@@ -22,7 +22,14 @@ import type { ScriptSource } from "../clients/command.ts";
 import { type HookRegistration, HOOKS } from "../clients/table.ts";
 import { entriesFor, register, registeredIn, unregister, variablesFor } from "./claude_settings.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
-import { applyChange, type FileChange, modeOf, readText, show, targetOf } from "./files.ts";
+import {
+  applyChange,
+  type FileChange,
+  modeOf,
+  readText,
+  show,
+  targetOf,
+} from "../../lib/cli/file_change.ts";
 import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 

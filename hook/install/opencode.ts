@@ -12,7 +12,7 @@ import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
 import { COMMAND_MARK, OPENCODE_FOLDER } from "../clients/command.ts";
 import { OPENCODE_SCRIPTS } from "../clients/table.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
-import { applyChange, type FileChange, readText, show } from "./files.ts";
+import { applyChange, type FileChange, readText, show } from "../../lib/cli/file_change.ts";
 import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 

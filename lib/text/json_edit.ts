@@ -7,7 +7,7 @@
  */
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { UserError } from "../../lib/text/errors.ts";
+import { UserError } from "./errors.ts";
 
 /** What the parser's findings mean, where the name alone does not say it. */
 const EXPECTED: Readonly<Record<string, string>> = {

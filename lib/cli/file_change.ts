@@ -1,9 +1,9 @@
-/** Text files that an installer changes: planned first, shown or done afterwards. */
+/** Text files of a person that a script changes: planned first, shown or done afterwards. */
 
 import { dirname } from "node:path";
 import { diff } from "node:util";
-import { isThere } from "../../lib/store/store.ts";
-import { UserError } from "../../lib/text/errors.ts";
+import { isThere } from "../store/store.ts";
+import { UserError } from "../text/errors.ts";
 
 /** What a file is and what it shall be; null stands for no file. */
 export interface FileChange {
