@@ -33,7 +33,8 @@ export interface Judgement {
 export function judgeFloor(stop: Stop): Judgement {
   const { conversation, from, circumstances } = stop;
   const facts = factsIn(conversation);
-  const requirements = answerRequirements(stop.requirements, facts, stop.repository);
+  const proof = { conversation, facts, repository: stop.repository };
+  const requirements = answerRequirements(stop.requirements, proof);
   return {
     floor: floorOf(requirements),
     facts,

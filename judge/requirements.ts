@@ -2,6 +2,7 @@
 
 import type { RequirementKind } from "../schema/names.ts";
 import type { RequirementAnswer } from "../schema/types.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Facts } from "./evidence/facts.ts";
 
 /** One thing that done means here. */
@@ -33,11 +34,18 @@ export interface RepositoryFacts {
     | null;
 }
 
+/** What requirements are answered from. */
+export interface Proof {
+  readonly conversation: Conversation;
+  readonly facts: Facts;
+  /** Null where git was not asked. */
+  readonly repository: RepositoryFacts | null;
+}
+
 /** Answers every requirement, in the order in which they were declared. */
 export function answerRequirements(
   _requirements: readonly Requirement[],
-  _facts: Facts,
-  _repository: RepositoryFacts | null,
+  _proof: Proof,
 ): RequirementAnswer[] {
   throw new Error("Not written yet");
 }

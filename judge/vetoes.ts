@@ -1,8 +1,15 @@
-/** What forbids sending an agent back, whatever is missing, as far as the conversation tells. */
+/**
+ * What forbids sending an agent back, whatever is missing, as far as the conversation and the client
+ * tell. No word is read: only states of calls, and whether the last message ends on a question mark.
+ */
 
+import { VETOES, type VetoName } from "../schema/names.ts";
 import type { Veto } from "../schema/types.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Facts } from "./evidence/facts.ts";
+import { counted } from "../lib/text/figures.ts";
+import { code } from "../lib/text/text.ts";
+import { type Conversation, lastAgentTurn, type ToolCall, type Turn } from "./conversation.ts";
+import { type Facts, type Place, wasMade } from "./evidence/facts.ts";
+import { questionIn } from "./question.ts";
 
 /** What the client tells of a stop beside the conversation. */
 export interface Circumstances {
@@ -17,11 +24,92 @@ export interface Circumstances {
   readonly backgroundTasks: number | null;
 }
 
+interface Given {
+  readonly conversation: Conversation;
+  readonly facts: Facts;
+  readonly circumstances: Circumstances;
+  /** The turns since the person's last message. */
+  readonly since: readonly Turn[];
+  /** The number of the first of them; those that were not kept count. */
+  readonly from: number;
+}
+
+/** What was seen, in a sentence; null where the veto does not hold. The other vetoes are the guard's. */
+const ROWS: Partial<Record<VetoName, (given: Given) => string | null>> = {
+  interrupted: ({ circumstances }) =>
+    circumstances.interrupted ? "The person interrupted the agent and has not written since" : null,
+  permission_denied: ({ since }) => {
+    const refused = callsIn(since).find(({ refusedBy }) => refusedBy === "person");
+    return refused === undefined
+      ? null
+      : `The person refused a call of ${code(refused.name)} and has not written since`;
+  },
+  message_waiting: ({ circumstances }) =>
+    circumstances.messageWaiting ? "A message of the person waits for the agent" : null,
+  question: ({ conversation, since }) => {
+    const last = callsIn(since).at(-1);
+    if (last !== undefined && asksPerson(last)) {
+      return `A question of ${code(last.name)} is not answered`;
+    }
+    const asked = questionIn(lastAgentTurn(conversation)?.text ?? "");
+    return asked === null ? null : `The last message ends on a question: ${code(asked)}`;
+  },
+  plan_mode: ({ circumstances }) =>
+    circumstances.planMode ? "The client is in its planning mode" : null,
+  subagent: ({ circumstances }) =>
+    circumstances.subagent ? "It is the stop of a subagent, a teammate or a summary" : null,
+  background_work: ({ facts, circumstances: { backgroundTasks } }) => {
+    if (backgroundTasks !== null) {
+      return backgroundTasks > 0
+        ? `The client says that ${counted(backgroundTasks, "background task")} still run`
+        : null;
+    }
+    const running = facts.background.find(({ ended }) => !ended);
+    return running === undefined
+      ? null
+      : `${code(running.command)} runs in the background, and nothing tells that it ended`;
+  },
+  changed_nothing: ({ facts, from }) => {
+    const changes = [
+      ...facts.edits.filter(wasMade),
+      ...facts.git.filter((fact) => fact.what !== "ci" && wasMade(fact)),
+      // What another agent does is not shown.
+      ...facts.delegated,
+    ];
+    return changes.some(({ turn }: Place) => turn >= from)
+      ? null
+      : "Nothing was changed since the person's last message";
+  },
+};
+
 /** The vetoes of a stop, in the order of `VETOES`. */
 export function vetoesOf(
-  _conversation: Conversation,
-  _facts: Facts,
-  _circumstances: Circumstances,
+  conversation: Conversation,
+  facts: Facts,
+  circumstances: Circumstances,
 ): Veto[] {
-  throw new Error("Not written yet");
+  const { turns, turnsBefore } = conversation;
+  const first = turns.findLastIndex(({ origin }) => origin === "person") + 1;
+  const since = turns.slice(first);
+  const given = { conversation, facts, circumstances, since, from: turnsBefore + first };
+  return VETOES.flatMap((name) => {
+    const evidence = ROWS[name]?.(given) ?? null;
+    return evidence === null ? [] : [{ name, evidence }];
+  });
+}
+
+/** The agent's own calls, without those of agents that it started. */
+function callsIn(turns: readonly Turn[]): ToolCall[] {
+  return turns.flatMap(({ subagent, calls }) => subagent ? [] : calls);
+}
+
+/** What clients call the tool that puts a question to the person, in lower case, letters only. */
+const QUESTION_TOOLS = new Set([
+  ...["askuserquestion", "question", "askuser", "askfollowupquestion", "askquestion"],
+  ...["askhuman", "requestuserinput", "askquestions", "userinput", "askuserquestions"],
+]);
+
+function asksPerson({ name, state, output }: ToolCall): boolean {
+  return QUESTION_TOOLS.has(name.toLowerCase().replace(/[^a-z]/g, "")) &&
+    (state !== "done" || output === null);
 }

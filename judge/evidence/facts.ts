@@ -113,3 +113,8 @@ export interface Facts {
   readonly total: number;
   readonly running: number;
 }
+
+/** Whether it was done. Where nothing tells how it ended, it was. */
+export function wasMade({ outcome }: { readonly outcome: Outcome }): boolean {
+  return outcome !== "failed" && outcome !== "not_run";
+}

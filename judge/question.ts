@@ -1,0 +1,79 @@
+/**
+ * Whether a message ends on a question: by the question marks of every script, and by no word. What
+ * the message only shows (code, quotes, addresses) asks nothing.
+ */
+
+/** In every script; the marks that are also written in the middle of a word come in the next list. */
+const MARKS = "?？؟⁇⁈⁉‽⸮﹖︖፧꘏꛷⳺⳻𑅃\u037e";
+
+/** Armenian writes it above the vowel of the word that is asked for. */
+const WITHIN = "՞";
+
+/** So many lines with words in them, from the end, are near the end, if at most so many are no rows. */
+const NEAR = 14;
+const NEAR_PARAGRAPHS = 3;
+
+/** A row of a list or a table, such as the answers to choose from. */
+const ROW = /^\s{0,12}(?:[-*+•|]|\(?\w{1,2}[.)])\s/;
+
+/** A heading or a row of a table only names what it is about. */
+const TITLE = /^\s{0,12}(?:#{1,6}\s|\|)/;
+
+/** No longer end of a message is looked at, in UTF-16 units: cut within a line, which is then long. */
+const MOST = 20_000;
+
+/** Behind a mark stands no letter: `a?b` is a word, and `?page=2` a part of an address. */
+const ASKED = new RegExp(
+  `[\\p{L}\\p{N}\\p{M}*_"'”’»›」』)\\]]\\s?[${MARKS}](?![\\p{L}\\p{N}=&/?])|${WITHIN}`,
+  "u",
+);
+
+/** Greek has the shape of a semicolon for it, which ends no message in other scripts. */
+const GREEK = /\p{Script=Greek}\s?;\W{0,4}$/u;
+
+/** The line with the question that a message ends on; null if there is none. */
+export function questionIn(text: string): string | null {
+  const lines = linesOf(text.slice(-MOST)).slice(-NEAR).reverse();
+  let paragraphs = 0;
+  for (const line of lines) {
+    if (!ROW.test(line) && ++paragraphs > NEAR_PARAGRAPHS) break;
+    if (ASKED.test(line) && !TITLE.test(line)) return line;
+  }
+  const [last = ""] = lines;
+  return GREEK.test(last) ? last : null;
+}
+
+const FENCE = /^\s{0,12}(?:[-*+>]\s{0,4})?(`{3,}|~{3,})/;
+
+/** The lines that say something, without what they only show. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  let fence = "";
+  for (const line of text.split("\n")) {
+    const mark = FENCE.exec(line)?.[1] ?? "";
+    if (fence !== "") {
+      if (mark.startsWith(fence)) fence = "";
+    } else if (mark !== "") fence = mark;
+    else if (!/^\s{0,12}>/.test(line)) {
+      const said = spoken(line);
+      if (/\p{L}/u.test(said)) lines.push(said);
+    }
+  }
+  return lines;
+}
+
+/** Opening and closing marks of what is quoted; a single one may be an apostrophe. */
+const SHOWN = [
+  /(`{1,3})[^`]{1,2000}\1/g,
+  /"[^"]{1,2000}"/g,
+  /[“„”][^“„”]{1,2000}[”“]/g,
+  /[«»][^«»]{1,2000}[»«]/g,
+  /「[^」]{1,2000}」/g,
+  /『[^』]{1,2000}』/g,
+  /\b[a-z][a-z+.-]{0,20}:\/\/[^\s<>]{1,2000}(?<![?.,;:!)])/gi,
+];
+
+/** A line with one letter in the place of everything that it only shows. */
+function spoken(line: string): string {
+  return SHOWN.reduce((rest, shown) => rest.replace(shown, "x"), line);
+}
