@@ -3,7 +3,8 @@
 import { combinedEffect } from "../../judge/combine.ts";
 import { type Evidence, evidenceHash } from "../../judge/evidence.ts";
 import { feedbackText } from "../../judge/feedback.ts";
-import { finishJudging, GUARD_LIMITS, type JudgeRun } from "../../judge/loop_guard.ts";
+import { finishJudging, type JudgeRun } from "../../judge/loop_guard.ts";
+import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 import type { SkipReason } from "../../schema/names.ts";
 import type { Verdict } from "../../schema/types.ts";
@@ -49,10 +50,11 @@ export function decide(gathered: Gathered): Decided {
   const { run, evidence, floor, asked, redacted, since, state: now } = gathered;
   const { withheld, ...texts } = redacted;
   const verdict = asked?.verdict ?? floor;
+  const effect = combinedEffect(floor, verdict);
   const { state: guard, decision } = finishJudging(now.guard, {
     run,
     aborted: since.interrupted,
-    effect: combinedEffect(floor, verdict),
+    effect: effect === "await_user" ? "hold" : effect,
     evidence: evidenceHash(evidence, verdict),
     personTurns: run.personTurns + since.messages,
     // Without its texts there is nothing to send the agent back with: no attempt is spent on it.
@@ -96,7 +98,7 @@ const FINISHING: ReadonlySet<string> = new Set(["complete", "attempts_used_up", 
 
 /** Why an agent was not sent back, as the record calls it. */
 const SKIPS: Readonly<Record<string, SkipReason>> = {
-  awaiting_user: "awaiting_user",
+  hold: "awaiting_user",
   needs_human: "awaiting_user",
   aborted: "aborted",
   already_judged: "already_judged",

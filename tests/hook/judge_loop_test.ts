@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { FAILED, Judging } from "./_judging.ts";
 
-Deno.test("after three rounds on the same evidence the agent is let go, until the person speaks", async () => {
+Deno.test("where nothing changed since the feedback the agent is let go, until the person speaks", async () => {
   await using judging = await Judging.make();
   const outcomes = [await judging.claimsAgainstTests().outcome()];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 2; round++) {
     judging.chat.runs("npm test", FAILED, { error: true }).says("All tests pass now.");
     outcomes.push(await judging.outcome());
   }
-  assert.deepEqual(outcomes, [
-    ...["pushed", "pushed", "pushed"],
-    ...["handed_over: no_progress", "skipped: no_progress"],
-  ]);
+  assert.deepEqual(outcomes, ["pushed", "handed_over: no_progress", "skipped: no_progress"]);
   judging.claimsAgainstTests("Please try it again, and run the tests afterwards");
   const { record, reason } = await judging.stop();
   assert.match(reason!, /\(1\/16\)/);

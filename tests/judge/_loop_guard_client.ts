@@ -8,16 +8,18 @@ import assert from "node:assert/strict";
 import { LineReader } from "../../judge/transcript/reader.ts";
 import {
   finishJudging,
-  type GuardState,
   type JudgeRun,
-  newGuardState,
-  noteAbort,
-  notePrompt,
-  readGuardState,
   startJudging,
   type StopFacts,
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
+import {
+  type GuardState,
+  newGuardState,
+  noteAbort,
+  notePrompt,
+  readGuardState,
+} from "../../judge/loop_guard_state.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 import { answer, text, user } from "./_transcript.ts";
 
@@ -87,7 +89,7 @@ export class Client {
   #pushes = 0;
   #pushedAt = new Set<string>();
   #handedOver = false;
-  #evidence = { hash: "", inRow: 0 };
+  #evidence: string | null = null;
   #shown = 0;
   #lost = false;
   #abort: { at: number; lags: boolean; hidden: boolean; written: boolean } | null = null;
@@ -131,7 +133,7 @@ export class Client {
     this.#pushes = this.#shown = 0;
     this.#pushedAt.clear();
     this.#handedOver = this.#lost = false;
-    this.#evidence = { hash: "", inRow: 0 };
+    this.#evidence = null;
     this.#abort = null;
     if (!whileRunning) {
       this.#blocks = 0;
@@ -251,9 +253,8 @@ export class Client {
     assert.equal(this.#abort, null, "feedback after an interruption");
     assert.equal(this.#pushedAt.has(position), false, "two answers to one state");
     this.#pushedAt.add(position);
-    const inRow = this.#evidence.hash === evidence ? this.#evidence.inRow + 1 : 1;
-    this.#evidence = { hash: evidence, inRow };
-    assert.ok(inRow < 4, "a fourth round on the same evidence");
+    assert.notEqual(evidence, this.#evidence, "feedback though nothing changed since the last");
+    this.#evidence = evidence;
     this.#block();
     if (this.blockCap !== null) {
       assert.ok(this.#blocks < this.blockCap, "as many blocks in a row as the client's cap");

@@ -2,7 +2,8 @@
 
 import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
-import { finishJudging, newGuardState, startJudging } from "../../judge/loop_guard.ts";
+import { finishJudging, startJudging } from "../../judge/loop_guard.ts";
+import { newGuardState } from "../../judge/loop_guard_state.ts";
 import { taskOf } from "../../judge/task.ts";
 import { effectOf, judgeTask } from "../../judge/verdict.ts";
 import { read } from "./_transcript.ts";
@@ -27,9 +28,10 @@ export function replay(lines: readonly string[]): string[] {
     if (!asked.decision.judge) return asked.decision.reason;
     const task = taskOf(conversation, { settled });
     const verdict = judgeTask(task, gatherEvidence(conversation, task));
+    const wanted = effectOf(verdict);
     const { state, decision } = finishJudging(guard, {
       run: asked.decision.run,
-      effect: effectOf(verdict),
+      effect: wanted === "await_user" ? "hold" : wanted,
       evidence: String(end),
       personTurns,
       ...{ aborted: false, observed: false },
@@ -37,7 +39,7 @@ export function replay(lines: readonly string[]): string[] {
     guard = state;
     if (decision.kind === "push") return `pushed [${verdict.severity}]`;
     if (decision.why === "complete") settled = personTurns;
-    return decision.why;
+    return decision.why === "hold" ? "awaiting_user" : decision.why;
   });
 }
 

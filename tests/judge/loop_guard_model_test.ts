@@ -36,7 +36,10 @@ const evidence = fc.constantFrom("one", "two", "three");
 const which = fc.nat({ max: 5 });
 const effect: fc.Arbitrary<VerdictEffect> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<VerdictEffect>("push") },
-  { weight: 1, arbitrary: fc.constantFrom<VerdictEffect>("let_go", "await_user", "needs_human") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<VerdictEffect>("let_go", "watch", "hold", "needs_human"),
+  },
 );
 
 const prompt: fc.Arbitrary<Prompt> = fc.record({

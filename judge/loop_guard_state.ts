@@ -6,9 +6,39 @@
  * conversation, and takes the higher number.
  */
 
-import type { SkipReason } from "../../schema/names.ts";
-import { GUARD_LIMITS } from "./limits.ts";
-import { isObject } from "../../lib/text/values.ts";
+import type { SkipReason } from "../schema/names.ts";
+import { isObject } from "../lib/text/values.ts";
+
+/** When the judge has to stop: every number, with its reason. */
+export const GUARD_LIMITS = {
+  /**
+   * Feedback for one task. Long work needs several rounds; an agent that was told sixteen times and is
+   * not done will not be done by being told again.
+   */
+  attempts: 16,
+
+  /**
+   * Blocks in a row after which a client overrides its hooks, where it has such a cap and names no
+   * other. A run that the client cuts off ends without a result, so the last block of ours is one
+   * less, and says that it is the last.
+   */
+  blockCap: 8,
+
+  /**
+   * How long an interruption counts for the next stop, whatever task that names, in milliseconds.
+   * The two arrive by different ways and in either order, and the count of messages may lag.
+   */
+  abortCooldown: 10_000,
+
+  /**
+   * How long a judgement may be under way, in milliseconds. No judge takes longer; a process that
+   * was killed never says that it is over, and must not mute the session for ever.
+   */
+  judging: 180_000,
+
+  /** Characters kept of a key. Whatever is longer is none, and the state has to stay small. */
+  key: 128,
+} as const;
 
 /** Why a task is not judged again before the person says something new. */
 export const FINISHED_REASONS = [
@@ -32,9 +62,8 @@ export interface GuardState {
   readonly pushed: readonly string[];
   /** The state that was judged last without sending the agent back. */
   readonly seen: string | null;
-  /** What the last feedback rested on, and how many in a row rested on that. */
+  /** What the last feedback rested on. */
   readonly evidence: string | null;
-  readonly rounds: number;
   /** The last stop, and how many blocks in a row came before it; null where that is not known. */
   readonly at: string | null;
   readonly row: number | null;
@@ -77,33 +106,6 @@ export function pushesLeft(state: GuardState, feedbacks: number, blockCap: numbe
   return Number.isNaN(below) ? 0 : Math.min(own, below);
 }
 
-/**
- * The state that a value read from JSON describes. One wrong field makes it no state at all: half
- * a memory could be played against the limits, none at all is a case that the guard is ready for.
- */
-export function readGuardState(value: unknown): GuardState {
-  if (!isObject(value)) return newGuardState();
-  const { task, settled, pushed, seen, evidence, rounds, at, row, active, abort } = value;
-  const whole = orNull(isCount)(task) && orNull(isSettled)(settled) && isKeys(pushed) &&
-    orNull(isKey)(seen) && orNull(isKey)(evidence) && isCount(rounds) &&
-    orNull(isKey)(at) && orNull(isCount)(row) && orNull(isActive)(active) &&
-    orNull(isAbort)(abort);
-  return whole
-    ? {
-      task,
-      settled,
-      pushed: [...pushed],
-      seen,
-      evidence,
-      rounds,
-      at,
-      row,
-      active: active && { print: active.print, startedAt: active.startedAt },
-      abort: abort && { task: abort.task, at: abort.at },
-    }
-    : newGuardState();
-}
-
 /** Whether a value counts something. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
@@ -119,32 +121,40 @@ const BLANK_TASK = {
   pushed: [],
   seen: null,
   evidence: null,
-  rounds: 0,
   active: null,
 } as const satisfies Partial<GuardState>;
 
-function orNull<T>(is: (value: unknown) => value is T): (value: unknown) => value is T | null {
-  return (value): value is T | null => value === null || is(value);
+type Check = (value: unknown) => boolean;
+
+const orNull = (is: Check): Check => (value) => value === null || is(value);
+
+const isKey: Check = (value) => typeof value === "string" && value.length <= GUARD_LIMITS.key;
+
+/** What each field may hold. */
+const FIELDS: { readonly [Name in keyof GuardState]: Check } = {
+  task: orNull(isCount),
+  settled: orNull((value) => (FINISHED_REASONS as readonly unknown[]).includes(value)),
+  pushed: (value) =>
+    Array.isArray(value) && value.length <= GUARD_LIMITS.attempts && value.every(isKey),
+  seen: orNull(isKey),
+  evidence: orNull(isKey),
+  at: orNull(isKey),
+  row: orNull(isCount),
+  active: orNull((value) => isOf(value, { print: isKey, startedAt: Number.isFinite })),
+  abort: orNull((value) => isOf(value, { task: orNull(isCount), at: Number.isFinite })),
+};
+
+function isOf(value: unknown, fields: Readonly<Record<string, Check>>): boolean {
+  return isObject(value) && Object.keys(value).every((name) => Object.hasOwn(fields, name)) &&
+    Object.entries(fields).every(([name, is]) => is(value[name]));
 }
 
-function isKey(value: unknown): value is string {
-  return typeof value === "string" && value.length <= GUARD_LIMITS.key;
-}
-
-function isKeys(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= GUARD_LIMITS.attempts && value.every(isKey);
-}
-
-function isSettled(value: unknown): value is FinishedReason {
-  return (FINISHED_REASONS as readonly unknown[]).includes(value);
-}
-
-function isActive(value: unknown): value is NonNullable<GuardState["active"]> {
-  return isObject(value) && isKey(value.print) && Number.isFinite(value.startedAt);
-}
-
-function isAbort(value: unknown): value is NonNullable<GuardState["abort"]> {
-  return isObject(value) && orNull(isCount)(value.task) && Number.isFinite(value.at);
+/**
+ * The state that a value read from JSON describes. One wrong field makes it no state at all: half
+ * a memory could be played against the limits, none at all is a case that the guard is ready for.
+ */
+export function readGuardState(value: unknown): GuardState {
+  return isOf(value, FIELDS) ? value as GuardState : newGuardState();
 }
 
 /**
