@@ -18,6 +18,8 @@ export interface Circumstances {
   /** Whether a message of the person waits until the agent is free. */
   readonly messageWaiting: boolean;
   readonly planMode: boolean;
+  /** Whether the last message is a valid escalation: the agent handed over, as the protocol asks. */
+  readonly escalated: boolean;
   /** Whether it is the stop of a subagent, a teammate or a summary. */
   readonly subagent: boolean;
   /** How many tasks the client says still run beside the conversation; null where it does not tell. */

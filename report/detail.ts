@@ -17,7 +17,7 @@ import type { Reflection } from "../schema/reflection.ts";
 import { counted } from "../lib/text/figures.ts";
 import { momentWords, shareWords } from "./list.ts";
 import { entriesOf, type Run } from "./run.ts";
-import { isBlocked, trustIn } from "./trust.ts";
+import { trustIn } from "./trust.ts";
 import { shortened } from "../lib/text/text.ts";
 
 /** The longest text, and the longest list. */
@@ -34,10 +34,13 @@ interface Records {
   readonly unblocks: readonly UnblockRecord[];
 }
 
-/** The records of a run, and the reading that stands for it, as far as they are still there. */
+/** The records of a run, and the earlier ones that hold for it, as far as they are still there. */
 export async function recordsOf(run: Run, source: RecordSource): Promise<RunRecord[]> {
   const own = entriesOf(run).map(({ origin }) => origin);
-  const origins = new Set([...own, ...run.standing === null ? [] : [run.standing.origin]]);
+  const origins = new Set(own);
+  for (const earlier of [run.standing, run.blockedBy]) {
+    if (earlier !== null) origins.add(earlier.origin);
+  }
   const records: RunRecord[] = [];
   for (const origin of origins) {
     const record = await source.again(origin);
@@ -262,7 +265,7 @@ function whatIsOpen(run: Run, { reflection, verdicts, reviews, escalations }: Re
     ...few(grave.map(({ description, recommendation }) => recommendation ?? description))
       .map((text) => ({ text, tone: "bad" as const })),
   );
-  if (isBlocked(run)) {
+  if (run.blockedBy !== null) {
     const asks = escalations.at(-1)?.payload?.request ?? ["A person has to decide how it goes on"];
     points.push(...few(asks).map((text) => ({ text, tone: "bad" as const })));
   }

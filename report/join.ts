@@ -8,7 +8,7 @@
  * capture. What is left is a run without a capture.
  */
 
-import type { Capture, Entry, Keys, Reading } from "../lib/records/entry.ts";
+import type { Answer, Capture, Entry, Escalation, Keys, Reading } from "../lib/records/entry.ts";
 import type { Run } from "./run.ts";
 
 /** What the hooks write where the client did not tell its session. */
@@ -126,7 +126,9 @@ function finish(drafts: Draft[]): Run[] {
   drafts.sort((a, b) => a.time - b.time);
   const lastCapture = drafts.findLastIndex(({ capture }) => capture !== null);
   let standing: Reading | null = null;
-  return drafts.map(({ time, capture, others }, index) => {
+  let blockedBy: Escalation | Answer | null = null;
+  return drafts.map((draft, index) => {
+    const { time, capture, others } = draft;
     others.sort((a, b) => a.written - b.written);
     const of = <Kind extends Entry["kind"]>(kind: Kind) =>
       others.filter((entry): entry is Extract<Entry, { kind: Kind }> & typeof entry =>
@@ -137,6 +139,7 @@ function finish(drafts: Draft[]): Run[] {
     // Runs whose session nobody knows have nothing to do with each other.
     const alone = session === UNKNOWN;
     standing = readings.at(-1) ?? (alone ? null : standing);
+    blockedBy = stillBlocking(alone ? null : blockedBy, draft);
     return {
       repo,
       session,
@@ -151,6 +154,28 @@ function finish(drafts: Draft[]): Run[] {
       escalations: of("escalation"),
       answers: of("answer"),
       standing,
+      blockedBy,
     };
   });
+}
+
+/** What blocks a session after a run: what did so before, until the run shows that somebody acted. */
+function stillBlocking(
+  before: Escalation | Answer | null,
+  { time, capture, prompt, others }: Draft,
+): Escalation | Answer | null {
+  const isNew = (prompt: string | null, since: Escalation | Answer) =>
+    prompt !== null && since.prompt !== null && prompt !== since.prompt;
+  const isAnswered = before !== null && capture !== null && time > before.written &&
+    isNew(prompt, before);
+  let open = isAnswered ? null : before;
+  for (const entry of others) {
+    if (entry.kind === "escalation") open = entry;
+    else if (entry.kind === "answer") open = entry.next === "person" ? entry : null;
+    // What began earlier was about the turn that was handed over.
+    else if (entry.kind === "judgement" && open !== null && entry.began > open.written) {
+      if (entry.complete === true || isNew(entry.prompt, open)) open = null;
+    }
+  }
+  return open;
 }

@@ -35,6 +35,12 @@ export interface Run {
    * because a change that was read before is not read again.
    */
   readonly standing: Reading | null;
+  /**
+   * What was handed over in this run or an earlier one of the session, where nothing shows that
+   * somebody acted on it: a message of the person's after it, a complete verdict, or an answer that
+   * sends the coder on.
+   */
+  readonly blockedBy: Escalation | Answer | null;
 }
 
 /** Names a run, in addresses and on command lines. */

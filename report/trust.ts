@@ -28,7 +28,6 @@ interface Facts {
   readonly run: Run;
   readonly judgement: Judgement | null;
   readonly reading: Reading | null;
-  readonly blocked: boolean;
 }
 
 /** The table. */
@@ -39,7 +38,7 @@ export const TRUST_RULES: readonly TrustRule[] = [
     says: "Blocked: a person has to decide",
     tone: "bad",
     asks: true,
-    applies: ({ blocked }) => blocked,
+    applies: ({ run }) => run.blockedBy !== null,
   },
   {
     name: "person_needed",
@@ -141,7 +140,6 @@ export function trustIn(run: Run): TrustRule {
     run,
     judgement: holdingJudgement(run),
     reading: run.standing,
-    blocked: isBlocked(run),
   };
   return TRUST_RULES.find(({ applies }) => applies(facts))!;
 }
@@ -155,15 +153,6 @@ export function needsReviewNow(run: Run): boolean {
 export function isWaiting(judgement: Judgement | null): boolean {
   return judgement?.complete === false && judgement.severity === "NONE" &&
     judgement.missing === 0 && !judgement.needsPerson;
-}
-
-/** Whether the last word of the protocol leaves it to a person. */
-export function isBlocked({ escalations, answers }: Run): boolean {
-  const escalation = escalations.at(-1);
-  const answer = answers.at(-1);
-  if (answer?.next === "person") return true;
-  if (escalation === undefined) return false;
-  return answer === undefined || answer.written < escalation.written;
 }
 
 /**
@@ -187,5 +176,5 @@ function evidenceWeight(run: Run): number {
   const { standing } = run;
   const worst = standing === null ? -1 : SEVERITIES.findIndex((name) => standing.found[name] > 0);
   const found = worst < 0 ? 0 : SEVERITIES.length - worst;
-  return Math.max(judged, found, isBlocked(run) ? VERDICT_SEVERITIES.length : 0);
+  return Math.max(judged, found, run.blockedBy !== null ? VERDICT_SEVERITIES.length : 0);
 }

@@ -61,6 +61,7 @@ export const VETOES = [
   "permission_denied",
   "message_waiting",
   "question",
+  "escalated",
   "plan_mode",
   "subagent",
   "background_work",
