@@ -56,6 +56,8 @@ const ROWS: Partial<Record<VetoName, (given: Given) => string | null>> = {
     const asked = questionIn(lastAgentTurn(conversation)?.text ?? "");
     return asked === null ? null : `The last message ends on a question: ${code(asked)}`;
   },
+  escalated: ({ circumstances }) =>
+    circumstances.escalated ? "The last message hands the task over with a valid escalation" : null,
   plan_mode: ({ circumstances }) =>
     circumstances.planMode ? "The client is in its planning mode" : null,
   subagent: ({ circumstances }) =>

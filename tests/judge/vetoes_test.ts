@@ -10,6 +10,7 @@ const QUIET: Circumstances = {
   interrupted: false,
   messageWaiting: false,
   planMode: false,
+  escalated: false,
   subagent: false,
   backgroundTasks: 0,
 };
@@ -36,6 +37,7 @@ Deno.test("an agent that edited and ends on a statement may be sent back", () =>
 Deno.test("what the client tells of a stop forbids it", () => {
   assert.deepEqual(names({ circumstances: { interrupted: true } }), ["interrupted"]);
   assert.deepEqual(names({ circumstances: { messageWaiting: true } }), ["message_waiting"]);
+  assert.deepEqual(names({ circumstances: { escalated: true } }), ["escalated"]);
   assert.deepEqual(names({ circumstances: { planMode: true } }), ["plan_mode"]);
   assert.deepEqual(names({ circumstances: { subagent: true } }), ["subagent"]);
   assert.deepEqual(names({ circumstances: { backgroundTasks: 1 } }), ["background_work"]);
