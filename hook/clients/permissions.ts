@@ -144,6 +144,13 @@ export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
     run: ["git", "deno"],
     env: [...FETCH_VARIABLES, "INIT_CWD", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME"],
   },
+  // The person's own config file may stand anywhere; whether the judge is on stands in the clients'
+  "require": {
+    read: true,
+    write: true,
+    run: ["git"],
+    env: [...GIT_VARIABLES, "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "REFLECTION_JUDGE"],
+  },
   "warm": { read: true, run: ["deno"], env: FETCH_VARIABLES },
   // Runs hooks and scripts as others would, in a scratch folder
   "demo": {

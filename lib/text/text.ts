@@ -45,6 +45,12 @@ export function code(text: string, most = 80): string {
   return `\`${oneLine(text, most).replaceAll("`", "'")}\``;
 }
 
+/** A word of a shell line that a person may type, quoted where it must be. */
+export function shellWord(text: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
 /** A value for a message. What is nested is only named: writing it out would recurse as deeply. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return `"${plainLine(shortened(value, 60))}"`;
