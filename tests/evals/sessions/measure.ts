@@ -84,6 +84,7 @@ function judge(source: Source, lines: readonly string[]): Pick<Judged, "bare" | 
       messageWaiting: personWaits,
       planMode: permissionMode === "plan",
       subagent: false,
+      escalated: false,
       backgroundTasks: null,
     },
     repository: null,
