@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** In the order of the tables. */
-export const SOURCES: readonly Source[] = [
+const SOURCES: readonly Source[] = [
   {
     name: "entireio/cli",
     commit: "394f81fab87f71aa8938d91ff7a067c524ff344b",
@@ -72,7 +72,7 @@ export const SOURCES: readonly Source[] = [
 ];
 
 /** A session, at its longest checkpoint. */
-export interface Session {
+interface Session {
   readonly source: Source;
   readonly id: string;
   readonly path: string;

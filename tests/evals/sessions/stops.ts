@@ -21,7 +21,7 @@ export interface Stop {
 }
 
 /** The stops of a session, and how many were left out because a message waited. */
-export interface SplitSession {
+interface SplitSession {
   readonly stops: readonly Stop[];
   readonly queued: number;
 }
