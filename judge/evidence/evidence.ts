@@ -1,9 +1,75 @@
-/** The facts of a conversation: everything that its tool calls prove. */
+/**
+ * The facts of a conversation: everything that its tool calls prove. What the agent says about them
+ * is not looked at, so that the facts are the same in whatever language it writes.
+ */
 
-import type { Conversation } from "../conversation.ts";
-import type { Facts } from "./facts.ts";
+import type { Conversation, ToolCall } from "../conversation.ts";
+import { editsOfRun, editsOfTool } from "./edits.ts";
+import type { CallFact, EditFact, Facts, Place, RunFact } from "./facts.ts";
+import { type Run, runsOf } from "./runs.ts";
+import { todosAfter } from "./todos.ts";
+import { outcomeOf, targetOf, type Use, useOf } from "./tools.ts";
+import { oneLine } from "../../lib/text/text.ts";
+
+/** A call and where it stands. */
+interface Step extends Place {
+  readonly call: ToolCall;
+  readonly use: Use;
+  /** Whether the agent itself made it. */
+  readonly own: boolean;
+}
 
 /** Reads the calls of the agent and of those that it started. */
-export function factsIn(_conversation: Conversation): Facts {
-  throw new Error("Not written yet");
+export function factsIn(conversation: Conversation): Facts {
+  const steps = stepsIn(conversation);
+  const runs = steps.flatMap((step) =>
+    step.use === "command" ? runsOf(step.call, placeOf(step)) : []
+  );
+  return {
+    runs: runs.map(factOf),
+    checks: [],
+    edits: editsIn(steps, runs),
+    calls: steps.flatMap(callFact),
+    todos: todosAfter(steps.filter(({ own }) => own)),
+    git: [],
+    background: [],
+    delegated: steps.filter(({ use }) => use === "delegate").map(placeOf),
+    total: steps.length,
+    running:
+      steps.filter(({ call }) => call.state === "running" || call.state === "pending").length,
+  };
+}
+
+function stepsIn({ turns, turnsBefore }: Conversation): Step[] {
+  const steps: Step[] = [];
+  for (const [index, { origin, subagent, calls }] of turns.entries()) {
+    if (origin !== "agent") continue;
+    for (const call of calls) {
+      const place = { turn: turnsBefore + index, step: steps.length };
+      steps.push({ ...place, call, use: useOf(call), own: !subagent });
+    }
+  }
+  return steps;
+}
+
+function placeOf({ turn, step }: Place): Place {
+  return { turn, step };
+}
+
+function factOf({ turn, step, command, words, folder, outcome, why }: Run): RunFact {
+  return { turn, step, command, words, folder, outcome, why };
+}
+
+function editsIn(steps: readonly Step[], runs: readonly Run[]): EditFact[] {
+  const byTools = steps.flatMap((step) =>
+    step.use === "edit" || step.use === "patch" ? editsOfTool(step.call, placeOf(step)) : []
+  );
+  return [...byTools, ...runs.flatMap(editsOfRun)].sort((a, b) => a.step - b.step);
+}
+
+function callFact(step: Step): CallFact[] {
+  const { call, use } = step;
+  if (use === "command" || use === "edit" || use === "patch") return [];
+  const { name } = call;
+  return [{ ...placeOf(step), name, target: oneLine(targetOf(call)), outcome: outcomeOf(call) }];
 }

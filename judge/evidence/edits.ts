@@ -1,0 +1,203 @@
+/** Files that were written, moved or removed, by tools and by shell commands. */
+
+import type { ToolCall } from "../conversation.ts";
+import { classifyPath } from "../../risk_floor.ts";
+import type { EditFact, Outcome, Place } from "./facts.ts";
+import { INTERPRETERS, type Invocation, invocationOf, isOption, plainWords } from "./programs.ts";
+import type { Run } from "./runs.ts";
+import type { SimpleCommand } from "./shell.ts";
+import { outcomeOf, patchOf, pathOf, textIn } from "./tools.ts";
+import { type Change, weakenedBy } from "./weakened.ts";
+
+/** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */
+const NO_CODE =
+  /\.(?:md|mdx|mdc|markdown|rst|adoc|log|pdf|png|jpe?g|gif|webp|ico|mp4|zip|tar|gz)$|(?:^|\/)\.(?:git|mosaic|idea|vscode|entire)\//i;
+
+/** A program, wherever it lies. */
+const PROGRAM =
+  /\.(?:[cm]?[jt]sx?|py|rs|go|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|scala|exs?|sh|sql|vue|svelte)$/i;
+
+/** Whether a change of a file can change what a check of the code comes to. */
+export function isCode(path: string): boolean {
+  const name = path.slice(-400);
+  if (path === "" || NO_CODE.test(name)) return false;
+  // The folders in front of an absolute path may be the machine's, and say nothing of the project.
+  return (/^[/~]/.test(path) && PROGRAM.test(name)) || classifyPath(name) !== "docs";
+}
+
+/** Places where nothing of the work is kept. */
+const SCRATCH =
+  /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.cache|\.next|__pycache__|\.pytest_cache|tmp)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
+
+function isWork(path: string): boolean {
+  return path !== "" && !SCRATCH.test(path.slice(0, 2_000));
+}
+
+/** The edits of a call of a tool that writes files. */
+export function editsOfTool(call: ToolCall, place: Place): EditFact[] {
+  const outcome = outcomeOf(call);
+  const patch = patchOf(call);
+  const files = pathOf(call) === "" && patch !== "" ? filesOfPatch(patch) : [
+    { path: pathOf(call), ...changeOf(call) },
+  ];
+  return files.filter(({ path }) => isWork(path)).map(({ path, ...change }) => ({
+    ...place,
+    path,
+    outcome,
+    ...weakenedBy(path, change, call.output),
+  }));
+}
+
+/** The edits of one command of a shell line. */
+export function editsOfRun({ simple, words, outcome, turn, step }: Run): EditFact[] {
+  const invocation = invocationOf(words);
+  const changed = invocation === null ? [] : changedBy(invocation, simple);
+  const paths = new Set([...simple.writes, ...changed]);
+  const after = simple.documents.join("\n") +
+    (invocation?.program === "echo" || invocation?.program === "printf"
+      ? invocation.args.join(" ")
+      : "");
+  return [...paths].filter(isWork).map((path) => ({
+    turn,
+    step,
+    path,
+    outcome: madeOutcome(outcome),
+    ...weakenedBy(path, { before: "", after, whole: simple.writes.includes(path) }, null),
+  }));
+}
+
+/** A shell that opened a file for writing has changed it, whatever became of the command. */
+function madeOutcome(outcome: Outcome): Outcome {
+  return outcome === "failed" ? "unknown" : outcome;
+}
+
+/** How much is read of what one call writes. */
+const MOST = 200_000;
+
+function changeOf({ input }: ToolCall): Change {
+  const content = textIn(input, "content", "file_text");
+  if (content !== "") return { before: "", after: content.slice(0, MOST), whole: true };
+  const edits = Array.isArray(input["edits"]) ? input["edits"] : [];
+  const changes = [input, ...edits.filter((edit) => typeof edit === "object" && edit !== null)];
+  const side = (...names: string[]): string =>
+    changes.map((change) => textIn(change, ...names)).join("\n").slice(0, MOST);
+  return {
+    before: side("old_string", "oldString", "old_str"),
+    after: side("new_string", "newString", "new_str", "new_source"),
+    whole: false,
+  };
+}
+
+/** How many files of one patch are named. */
+const MOST_PATHS = 200;
+
+/** The files that a patch changes, each with what goes and what comes. */
+function filesOfPatch(patch: string): ({ path: string } & Change)[] {
+  const files = new Map<string, { before: string[]; after: string[]; whole: boolean }>();
+  let file: { before: string[]; after: string[]; whole: boolean } | undefined;
+  for (const line of patch.slice(0, MOST).split("\n")) {
+    const named =
+      /^(?:\*\*\* (?:(Add)|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(\S.{0,500})$/
+        .exec(line);
+    if (named === null) {
+      if (line.startsWith("-")) file?.before.push(line.slice(1));
+      else if (line.startsWith("+")) file?.after.push(line.slice(1));
+      continue;
+    }
+    const path = named[2]!.trim();
+    if (path === "/dev/null" || files.size >= MOST_PATHS) continue;
+    file = files.get(path) ?? { before: [], after: [], whole: named[1] !== undefined };
+    files.set(path, file);
+  }
+  return [...files].map(([path, { before, after, whole }]) => ({
+    path,
+    before: before.join("\n"),
+    after: after.join("\n"),
+    whole,
+  }));
+}
+
+/** Manifests that an added or removed dependency changes, by the program that adds it. */
+const MANIFESTS: Readonly<Record<string, readonly [manifest: string, verbs: string]>> = {
+  npm: ["package.json", "install i add uninstall remove rm update"],
+  pnpm: ["package.json", "add remove rm update up"],
+  yarn: ["package.json", "add remove upgrade up"],
+  bun: ["package.json", "add remove"],
+  cargo: ["Cargo.toml", "add remove rm"],
+  go: ["go.mod", "get"],
+  poetry: ["pyproject.toml", "add remove"],
+  uv: ["pyproject.toml", "add remove"],
+  deno: ["deno.json", "add remove"],
+};
+
+/** Git commands that change the files of the work tree, where they name none. */
+const GIT_WRITES = new Set(
+  "apply am restore revert merge rebase cherry-pick pull stash mv rm clean".split(" "),
+);
+
+/** Programs given as text that write files: one-off scripts are a common way to edit. */
+const WRITES_IN_CODE =
+  /write_text\(|writeFileSync\(|writeTextFile|writeFile\(|File\.write\(|open\([^)\n]{1,200},\s{0,4}(?:mode=)?["'][wax]/;
+
+/** The files that a program changes; a name in place of a path where none is told. */
+function changedBy({ program, args }: Invocation, { documents }: SimpleCommand): string[] {
+  const plain = plainWords(args);
+  switch (program) {
+    case "sed":
+    case "gsed":
+      return args.some((arg) => /^(?:-[a-zA-Z]{0,9}i|--in-place)/.test(arg)) ? sedFiles(args) : [];
+    case "perl":
+      if (args.some((arg) => /^-\w{0,9}i/.test(arg))) return plain.slice(-1);
+      break;
+    case "tee":
+    case "rm":
+    case "mv":
+    case "touch":
+      return plain;
+    case "cp":
+    case "ln":
+      return plain.slice(-1);
+    case "patch":
+      return ["patch"];
+    case "apply_patch":
+      return filesOfPatch(documents[0] ?? plain[0] ?? "").map(({ path }) => path);
+    case "git":
+      return gitFiles(plain, args);
+  }
+  if (Object.hasOwn(MANIFESTS, program)) {
+    const [file, verbs] = MANIFESTS[program]!;
+    return plain.length > 1 && verbs.split(" ").includes(plain[0]!) ? [file] : [];
+  }
+  return INTERPRETERS.test(program) ? writtenInCode(args, documents) : [];
+}
+
+/** Without `-e` the first plain word is the script. */
+function sedFiles(args: readonly string[]): string[] {
+  const scripted = args.some((arg) => arg === "-e" || arg === "-f");
+  const plain = args.filter((arg, at) =>
+    !isOption(arg) && arg !== "" && args[at - 1] !== "-e" && args[at - 1] !== "-f"
+  );
+  return scripted ? plain : plain.slice(1);
+}
+
+function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
+  const at = plain.findIndex((word) => /^[a-z][a-z-]{0,40}$/.test(word));
+  const [verb = "", ...rest] = at < 0 ? [] : plain.slice(at);
+  if (verb === "checkout") {
+    const dashes = args.indexOf("--");
+    if (dashes >= 0) return args.slice(dashes + 1);
+    return rest.filter((word) => word === "." || /\.\w{1,5}$/.test(word));
+  }
+  if (verb === "reset") return args.includes("--hard") ? ["git reset"] : [];
+  if (!GIT_WRITES.has(verb) || (verb === "restore" && args.includes("--staged"))) return [];
+  if (verb === "stash" && !["", "push", "pop", "apply"].includes(rest[0] ?? "")) return [];
+  const named = verb === "mv" || verb === "rm" || verb === "restore" ? rest : [];
+  return named.length > 0 ? named : [`git ${verb}`];
+}
+
+function writtenInCode(args: readonly string[], documents: readonly string[]): string[] {
+  const inline = args.findIndex((arg) => /^-(?:c|e|pe|ne)$|^eval$/.test(arg));
+  const code = [...documents, inline < 0 ? "" : args[inline + 1] ?? ""].join("\n").slice(0, MOST);
+  if (!WRITES_IN_CODE.test(code)) return [];
+  return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
+}

@@ -1,0 +1,187 @@
+/**
+ * Which program a simple command runs, once everything that only stands in front of it is taken
+ * away: assignments, `timeout 60`, `npx`, `uv run`, `mise exec --`, `docker exec box`, …
+ */
+
+/** A program and what it was given. */
+export interface Invocation {
+  /** Its bare name in lower case: no folder, no version, no `.exe`. */
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** Words of the shell's grammar that a command may stand behind, or that are none. */
+const GRAMMAR = new Set("if then else elif fi do done while until esac ! { }".split(" "));
+
+/** Words behind which no command stands on the same line. */
+const NO_COMMAND = new Set("for case select function [[ ((".split(" "));
+
+interface Wrapper {
+  /** The subcommands of which one has to follow; without it the program alone wraps. */
+  readonly sub?: readonly string[];
+  /** Options that take the next word. */
+  readonly valued?: readonly string[];
+  /** How many plain words belong to the wrapper itself: a duration, a container. */
+  readonly own?: number;
+  /** Whether the command stands behind `--`, whatever stands before that. */
+  readonly dashes?: true;
+}
+
+const IN_BOX = ["-e", "-w", "-u", "-v", "--env", "--workdir", "--user", "--name", "--network"];
+
+/** Programs that run the program behind them. */
+const WRAPPERS: Readonly<Record<string, readonly Wrapper[]>> = {
+  time: [{}],
+  nice: [{ valued: ["-n"] }],
+  ionice: [{ valued: ["-c", "-n"] }],
+  nohup: [{}],
+  exec: [{}],
+  command: [{}],
+  sudo: [{ valued: ["-u", "-g"] }],
+  env: [{ valued: ["-u"] }],
+  stdbuf: [{ valued: ["-o", "-e", "-i"] }],
+  unbuffer: [{}],
+  caffeinate: [{}],
+  "xvfb-run": [{}],
+  "cross-env": [{}],
+  dotenv: [{ valued: ["-e"] }],
+  direnv: [{ sub: ["exec"], own: 1 }],
+  timeout: [{ valued: ["-s", "-k", "--signal", "--kill-after"], own: 1 }],
+  gtimeout: [{ valued: ["-s", "-k"], own: 1 }],
+  npx: [{ valued: ["-p", "--package"] }],
+  bunx: [{}],
+  pnpx: [{}],
+  npm: [{ sub: ["exec", "x"] }],
+  pnpm: [{ sub: ["exec", "dlx"], valued: ["--filter", "-F", "-C", "--dir"] }],
+  yarn: [{ sub: ["exec", "dlx"] }],
+  bun: [{ sub: ["x"] }],
+  poetry: [{ sub: ["run"] }],
+  uv: [{ sub: ["run"], valued: ["--with", "--extra", "--group", "-p", "--python", "--directory"] }],
+  uvx: [{ valued: ["--with", "--from"] }],
+  pipx: [{ sub: ["run"] }],
+  pipenv: [{ sub: ["run"] }],
+  pdm: [{ sub: ["run"] }],
+  rye: [{ sub: ["run"] }],
+  pixi: [{ sub: ["run"] }],
+  conda: [{ sub: ["run"], valued: ["-n", "-p"] }],
+  bundle: [{ sub: ["exec"] }],
+  mise: [{ sub: ["exec", "x"], dashes: true }],
+  asdf: [{ sub: ["exec"] }],
+  dotenvx: [{ sub: ["run"] }],
+  docker: [
+    { sub: ["exec", "run"], valued: IN_BOX, own: 1 },
+    { sub: ["compose"], own: 2, valued: ["-f", ...IN_BOX] },
+  ],
+  "docker-compose": [{ sub: ["exec", "run"], own: 1, valued: IN_BOX }],
+};
+
+/** How often a command is unwrapped: `sudo env timeout 60 npx …` is deep already. */
+const MOST_WRAPPERS = 8;
+
+/** The program that a command runs in the end; null where it runs none. */
+export function invocationOf(words: readonly string[]): Invocation | null {
+  const [program, ...args] = withoutLaunchers(words);
+  return program === undefined ? null : { program: bareName(program), args };
+}
+
+/** The words from the program on that runs in the end; none where none runs. */
+export function withoutLaunchers(words: readonly string[]): readonly string[] {
+  let rest = withoutPrefix(words);
+  for (let depth = 0; depth < MOST_WRAPPERS && rest.length > 0; depth++) {
+    const inner = unwrapped(rest);
+    if (inner === null) return rest;
+    rest = withoutPrefix(inner);
+  }
+  return [];
+}
+
+/** Programs that run the file or the text that they are given. */
+export const INTERPRETERS =
+  /^(?:bash|sh|zsh|node|tsx|ts-node|bun|deno|ruby|php|perl|python[\d.]{0,6})$/;
+
+/** Whether a word is an option. */
+export function isOption(word: string): boolean {
+  return word.length > 1 && word.startsWith("-");
+}
+
+/** The arguments that are no options. */
+export function plainWords(args: readonly string[]): string[] {
+  return args.filter((arg) => !isOption(arg));
+}
+
+/** The line that `bash -c` or `eval` was given; null for other programs. */
+export function innerLine({ program, args }: Invocation): string | null {
+  if (program === "eval") return args.join(" ");
+  if (!/^(?:ba|z|da)?sh$/.test(program)) return null;
+  const at = args.findIndex((arg) => /^-\w{0,4}c$/.test(arg));
+  return at < 0 ? null : args[at + 1] ?? null;
+}
+
+/** Programs that change nothing, unless their output is written to a file. */
+const LOOKS = new Set(
+  ("ls cat bat head tail less more grep egrep fgrep rg ag ack find fd tree pwd cd wc sort uniq cut " +
+    "tr awk sed jq yq stat file du df which type command whereis env printenv echo printf date " +
+    "whoami hostname uname ps top lsof pgrep diff cmp md5sum sha256sum test [ true false sleep nl " +
+    "column realpath dirname basename readlink xxd hexdump strings history id export set wait man " +
+    "help source . exit return kill pkill").split(" "),
+);
+const GIT_LOOKS = new Set(
+  ("status log diff show blame grep remote ls-files ls-tree rev-parse describe reflog shortlog " +
+    "config fetch cat-file merge-base").split(" "),
+);
+
+/** Whether a command only looks or waits: that it found nothing is an answer and no failure. */
+export function isLook(words: readonly string[]): boolean {
+  const invocation = invocationOf(words);
+  if (invocation === null) return true;
+  const { program, args } = invocation;
+  if (program === "git") return GIT_LOOKS.has(plainWords(args)[0] ?? "");
+  return LOOKS.has(program);
+}
+
+function withoutPrefix(words: readonly string[]): readonly string[] {
+  const begin = words.findIndex((word) => !GRAMMAR.has(word) && !/^\w{1,80}=/.test(word));
+  return begin < 0 || NO_COMMAND.has(words[begin]!) ? [] : words.slice(begin);
+}
+
+/** `./node_modules/.bin/vitest@3` is vitest. */
+export function bareName(word: string): string {
+  const name = word.slice(word.lastIndexOf("/") + 1).toLowerCase();
+  return name.replace(/(?<=.)@[\w.^~-]{1,40}$/, "").replace(/\.(?:exe|cmd|bat)$/, "");
+}
+
+function unwrapped(words: readonly string[]): readonly string[] | null {
+  const name = bareName(words[0]!);
+  if (/^(?:python|pypy|py)[\d.]{0,6}$/.test(name)) {
+    const module = words.indexOf("-m");
+    return module > 0 && words.slice(1, module).every(isOption) ? words.slice(module + 1) : null;
+  }
+  const wrappers = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]! : [];
+  for (const wrapper of wrappers) {
+    const inner = behind(wrapper, words.slice(1));
+    if (inner !== null && inner.length > 0) return inner;
+  }
+  return null;
+}
+
+function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] | null {
+  const { sub, own = 0, valued = [] } = wrapper;
+  let rest = withoutOptions(words, valued);
+  if (sub !== undefined) {
+    if (!sub.includes(rest[0] ?? "")) return null;
+    rest = withoutOptions(rest.slice(1), valued);
+  }
+  const dashes = wrapper.dashes ? rest.indexOf("--") : -1;
+  if (dashes >= 0) return rest.slice(dashes + 1);
+  for (let at = 0; at < own; at++) rest = withoutOptions(rest.slice(1), valued);
+  return rest;
+}
+
+function withoutOptions(words: readonly string[], valued: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length && isOption(words[at]!)) {
+    if (words[at] === "--") return words.slice(at + 1);
+    at += valued.includes(words[at]!) ? 2 : 1;
+  }
+  return words.slice(at);
+}

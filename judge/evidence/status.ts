@@ -1,0 +1,213 @@
+/**
+ * How each command of a shell line ended, by exit statuses alone.
+ *
+ * A line has one status. It is that of one of its commands only where no other can have hidden it or
+ * be the reason for it; otherwise it is unknown, and the reason is said. What was never started did
+ * not fail.
+ */
+
+import type { Outcome } from "./facts.ts";
+import { type Missing, missingIn, whyMissing } from "./missing.ts";
+import type { SimpleCommand } from "./shell.ts";
+
+/** How something ended. */
+export interface End {
+  readonly outcome: Outcome;
+  /** Why it is `unknown` or `not_run`, as a clause; empty otherwise. */
+  readonly why: string;
+}
+
+/** How a whole line ended, and what came of it. */
+export interface LineEnd extends End {
+  /** The exit status, where it was told. */
+  readonly code: number | null;
+  /** Whether the client kept only a part of the output. */
+  readonly cut: boolean;
+  readonly lines: readonly string[];
+}
+
+/** A line on its way through this file. */
+interface ReadLine extends LineEnd {
+  readonly commands: readonly SimpleCommand[];
+  readonly echoes: readonly (Echo | null)[];
+  readonly missing: Missing;
+  /** From which command on `set -e` and `set -o pipefail` hold. */
+  readonly strict: number;
+  readonly piped: number;
+}
+
+const PASSED: End = { outcome: "passed", why: "" };
+const FAILED: End = { outcome: "failed", why: "" };
+const unknown = (why: string): End => ({ outcome: "unknown", why });
+const notRun = (why: string): End => ({ outcome: "not_run", why });
+
+/** Statuses of programs that were stopped from outside: by `timeout`, Ctrl-C, a kill. */
+const STOPPED = new Set([124, 130, 137, 143]);
+
+/** Commands that end a line with a failure of its own. */
+const FAILS = new Set(["exit", "false", "return"]);
+
+const OPENS = new Set("if while until for case select".split(" "));
+
+/** Commands that hardly ever fail, or whose failure would be seen. */
+const HARMLESS = new Set(
+  "cd export echo printf set pwd source . mkdir sleep tail head cat tee true".split(" "),
+);
+
+/** How the commands of a line ended, each in its place. */
+export function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
+  if (line.outcome !== "passed" && line.outcome !== "failed") {
+    return commands.map(() => ({ outcome: line.outcome, why: line.why }));
+  }
+  const read: ReadLine = {
+    ...line,
+    commands,
+    echoes: commands.map(echoIn),
+    missing: missingIn(line.lines),
+    strict: firstSet(commands, /^-[a-z]*e/),
+    piped: firstSet(commands, /^pipefail$/),
+  };
+  const ends: End[] = [];
+  let depth = 0;
+  for (const [at, { words }] of commands.entries()) {
+    depth += opened(words);
+    if (depth > 0) {
+      ends.push(unknown("it stands in a loop or under a condition"));
+      continue;
+    }
+    const before = commands[at - 1]?.after === "&&" ? ends[at - 1]! : PASSED;
+    const blocked = before.outcome === "failed" || before.outcome === "not_run";
+    ends.push(
+      blocked ? notRun("it stands behind `&&` of a command that did not pass") : endOf(read, at),
+    );
+  }
+  return ends;
+}
+
+/** How many loops and conditions begin, or end, with a command. */
+function opened(words: readonly string[]): number {
+  if (/^(?:fi|done|esac)$/.test(words[0] ?? "")) return -1;
+  const behind = words.findIndex((word) => !/^(?:then|else|do|!|\{)$/.test(word));
+  return behind >= 0 && OPENS.has(words[behind]!) ? 1 : 0;
+}
+
+function endOf(line: ReadLine, at: number): End {
+  const { commands, lines } = line;
+  const hidden = hiddenBy(line, at);
+  if (hidden === null && line.outcome === "passed") return PASSED;
+  const missing = whyMissing(commands[at]!.words, line.missing);
+  if (missing !== null) return notRun(missing);
+  const echoed = echoedStatus(line, at);
+  if (echoed !== null) return endOfStatus(echoed);
+  if (isFailedCd(commands[at]!, lines)) return FAILED;
+  if (hidden !== null) return unknown(hidden);
+  if (!isAlone(line, at)) {
+    return unknown("the line failed, and another command of it may be the reason");
+  }
+  if (line.cut) return unknown("the client kept only a part of what a failing run printed");
+  return line.code === null ? FAILED : endOfStatus(line.code);
+}
+
+function endOfStatus(status: number): End {
+  if (status === 0) return PASSED;
+  if (status === 126 || status === 127) {
+    return notRun(`its exit status is ${status}: no such command`);
+  }
+  return STOPPED.has(status) ? unknown(`it was stopped: its exit status is ${status}`) : FAILED;
+}
+
+/** Why the line could end as it did whatever this command came to; null where it could not. */
+function hiddenBy({ commands, strict, piped }: ReadLine, begin: number): string | null {
+  if (commands[begin]!.words[0] === "!") return "`!` turns its exit status round";
+  if (commands[begin - 1]?.after === "||") return "it runs only where the command before it fails";
+  for (let at = begin; at < commands.length; at++) {
+    const { after } = commands[at]!;
+    if (after === "&") return "it runs beside the line";
+    if (at === commands.length - 1) break;
+    if (after === "|" && piped > begin) return "a pipe hides its exit status";
+    if (after === "||" && FAILS.has(commands[at + 1]!.words[0] ?? "")) return null;
+    if (after === "||") return "a command behind `||` hides its exit status";
+    if (after === ";" && strict > begin) return "a command after it hides its exit status";
+  }
+  return null;
+}
+
+/** Whether nothing else in the line can have failed in its place. */
+function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
+  return commands.every(({ words, after }, other) =>
+    other === at || isHarmless(words) || FAILS.has(words[0] ?? "") || after === "&" ||
+    (after === "|" && piped > other) || (other < at && after === ";" && strict > other)
+  );
+}
+
+function isHarmless(words: readonly string[]): boolean {
+  return HARMLESS.has(words[0] ?? "") || words.every((word) => /^\w{1,80}=/.test(word));
+}
+
+/** The first command that `set` with this word stands in front of; behind the last without one. */
+function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
+  const at = commands.findIndex(({ words }) =>
+    words[0] === "set" && words.slice(1).some((one) => word.test(one))
+  );
+  return at < 0 ? Infinity : at;
+}
+
+/** Only a shell that went nowhere says so. */
+function isFailedCd({ words }: SimpleCommand, lines: readonly string[]): boolean {
+  return words[0] === "cd" &&
+    lines.slice(0, 20).some((line) => /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /.test(line));
+}
+
+/** A printed status, and whose it is. */
+interface Echo {
+  /** What stands in front of the number. */
+  readonly before: string;
+  /** Whether it is that of the first command of a pipeline. */
+  readonly first: boolean;
+}
+
+/** `npm test; echo "exit: $?"`: what stands behind `exit: ` in the output. */
+function echoedStatus(line: ReadLine, begin: number): number | null {
+  const { commands, echoes } = line;
+  let at = begin;
+  while (commands[at]?.after === "|" || commands[at]?.after === "&&") at++;
+  const echo = commands[at]?.after === ";" ? echoes[at + 1] ?? null : null;
+  if (echo === null) return null;
+  let from = at;
+  while (commands[from - 1]?.after === "|") from--;
+  if (echo.first ? begin > from : from < at && line.piped > begin) return null;
+  const status = printed(line, echo, at + 1);
+  // A chain stops at the first that fails: which one that was, its status does not tell.
+  let first = from;
+  while (commands[first - 1]?.after === "&&") first--;
+  const alone = commands.slice(first, at + 1).every(({ words }, index) =>
+    first + index === begin || isHarmless(words) || (echo.first && first + index > from)
+  );
+  return status === 0 || alone ? status : null;
+}
+
+function echoIn(command: SimpleCommand | undefined): Echo | null {
+  const [program = "", ...rest] = command?.words ?? [];
+  if (program !== "echo" && program !== "printf") return null;
+  const text = rest.join(" ").slice(0, 1000);
+  const mark = /\$\{?PIPESTATUS(?:\[0\])?\}?|\$\{?\?\}?/.exec(text);
+  if (mark === null) return null;
+  const before = text.slice(0, mark.index).replace(/^-\w /, "").split("\\n").at(-1)!.trimStart();
+  return { before, first: mark[0].includes("PIPE") };
+}
+
+/** The number that an echo printed: of several that print alike, the one in its place. */
+function printed({ lines, echoes }: ReadLine, { before }: Echo, at: number): number | null {
+  const alike = echoes.flatMap((echo, index) => echo?.before === before ? [index] : []);
+  const found = lines.map((line) => statusIn(line, before)).filter((status) => status !== null);
+  if (alike.length === 1) return found.at(-1) ?? null;
+  return found.length === alike.length ? found[alike.indexOf(at)] ?? null : null;
+}
+
+function statusIn(line: string, before: string): number | null {
+  const found = line.trimStart();
+  if (!found.startsWith(before)) return null;
+  const status = /^\d{1,3}(?!\w)/.exec(found.slice(before.length));
+  if (status === null || (before === "" && found !== status[0])) return null;
+  return Number(status[0]);
+}

@@ -1,0 +1,145 @@
+/** What clients call their tools and those tools' inputs. One table. */
+
+import type { ToolCall } from "../conversation.ts";
+import type { Outcome } from "./facts.ts";
+
+/** What a tool is for. */
+export type Use =
+  /** Runs a shell line. */
+  | "command"
+  /** Asks for the output of a command that was left running. */
+  | "watch"
+  /** Writes a file. */
+  | "edit"
+  /** Writes what a patch names. */
+  | "patch"
+  /** Starts another agent. */
+  | "delegate"
+  /** Changes nothing. */
+  | "look"
+  /** Replaces the agent's own list. */
+  | "todo_list"
+  | "todo_create"
+  | "todo_update"
+  | "other";
+
+/** Names in lower case, without `_` and `-`. */
+const NAMES: Readonly<Record<Exclude<Use, "other">, string>> = {
+  command: "bash shell localshell runcommand execute executecommand execcommand terminal " +
+    "runinterminal runterminalcmd powershell runterminalcommand runshellcommand " +
+    "executeshellcommand runbash executebash runshell",
+  watch: "bashoutput taskoutput agentoutput getterminaloutput killshell killbash taskstop " +
+    "writestdin",
+  edit: "edit multiedit write notebookedit createfile writefile editfile strreplace " +
+    "strreplaceeditor strreplacebasededittool inserteditintofile replacestringinfile",
+  patch: "applypatch patch applydiff",
+  delegate: "task agent subagent newtask spawnagent delegate",
+  look: "read readfile grep glob ls list listdir listdirectory search searchfiles codesearch " +
+    "codebasesearch webfetch websearch fetch viewimage view toolsearch lsp notebookread " +
+    "getdiagnostics findfiles grepsearch filesearch think skill",
+  todo_list: "todowrite updateplan settodos managetodolist",
+  todo_create: "taskcreate",
+  todo_update: "taskupdate",
+};
+
+const USES: ReadonlyMap<string, Use> = new Map(
+  Object.entries(NAMES).flatMap(([use, names]) =>
+    names.split(" ").map((name) => [name, use as Use] as const)
+  ),
+);
+
+/** How tools of other programs that only look are called. */
+const LOOKS = /^(?:read|get|list|search|fetch|view|find|query|describe|todoread|tasklist|taskget)/;
+
+/** What tools of other programs call writing a file, in lower case without `_` and `-`. */
+const OFFERED_EDIT =
+  /^(?:write|edit|create|patch|modify|update|replace|insert|append|delete|remove|move|rename|save|apply)[a-z]{0,20}(?:files?|lines?|symbol|body|regex|diff|edits?|block)$/;
+
+/** What a call is for. */
+export function useOf(call: ToolCall): Use {
+  const parts = call.name.slice(0, 300).toLowerCase().split("__");
+  const name = parts.at(-1)!.replace(/[_-]/g, "");
+  const offered = parts.length > 1 && parts[0] === "mcp";
+  const use = USES.get(name) ?? (offered && OFFERED_EDIT.test(name) ? "edit" : undefined);
+  if (use === "edit" && call.input["command"] === "view") return "look";
+  if (use !== undefined && (!offered || isMeant(use, call))) return use;
+  return LOOKS.test(name) ? "look" : "other";
+}
+
+/** Only with a line to run or a file to write: a tool elsewhere may share no more than the name. */
+function isMeant(use: Use, call: ToolCall): boolean {
+  if (use === "command") return lineOf(call) !== "";
+  return (use === "edit" || use === "patch") && (pathOf(call) !== "" || patchOf(call) !== "");
+}
+
+/** The shell line of a command. */
+export function lineOf({ input }: ToolCall): string {
+  const given = input["command"] ?? input["cmd"] ?? input["script"];
+  if (typeof given === "string") return given;
+  if (!Array.isArray(given)) return "";
+  const words = given.filter((word) => typeof word === "string");
+  const shell = /(?:^|\/)(?:ba|z)?sh$/.test(words[0] ?? "") && /^-\w*c$/.test(words[1] ?? "");
+  return shell ? words.slice(2).join(" ") : words.map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The first of these fields that holds a text; empty without one. */
+export function textIn(input: ToolCall["input"], ...names: readonly string[]): string {
+  for (const name of names) {
+    const given = input[name];
+    if (typeof given === "string" && given !== "") return given;
+  }
+  return "";
+}
+
+/** The folder that a command was sent to, or else the one that the shell stood in. */
+export function folderOf({ input, folder }: ToolCall): string {
+  const given = textIn(
+    input,
+    ..."workdir cwd working_directory workingDirectory directory".split(" "),
+  );
+  return given === "" ? folder : joinedPath(folder, given);
+}
+
+/** The file that a call is about; empty where it names none. */
+export function pathOf({ input }: ToolCall): string {
+  return textIn(
+    input,
+    ..."file_path filePath path notebook_path filename target_file relative_path destination"
+      .split(" "),
+  );
+}
+
+/** What a call is about, whatever it names. */
+export function targetOf(call: ToolCall): string {
+  const given = pathOf(call) ||
+    textIn(call.input, "pattern", "query", "url", "description", "prompt", "subject");
+  return given.slice(0, 200);
+}
+
+/** The text of a patch. */
+export function patchOf({ input }: ToolCall): string {
+  return textIn(input, "patchText", "patch", "input", "diff");
+}
+
+/** A path from a folder on, without what takes itself back. */
+export function joinedPath(folder: string, path: string): string {
+  const from = (/^[/~]/.test(path) ? path : `${folder}/${path}`).slice(0, 1000);
+  const absolute = path.startsWith("/") || (folder.startsWith("/") && !path.startsWith("~"));
+  const parts: string[] = [];
+  for (const part of from.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `${absolute ? "/" : ""}${parts.join("/")}`;
+}
+
+/** How a call ended that is no command. */
+export function outcomeOf({ state, refusedBy }: ToolCall): Outcome {
+  if (refusedBy !== null) return "not_run";
+  if (state === "failed") return "failed";
+  return state === "done" ? "passed" : "running";
+}
