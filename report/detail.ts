@@ -3,14 +3,17 @@
  * page show alike. Its texts are bounded.
  */
 
-import type { Doc, Point, Section } from "../lib/page/doc.ts";
+import type { Doc, Point, Section, Tone } from "../lib/page/doc.ts";
 import { isRunRecord, type RunRecord } from "../lib/records/record.ts";
 import type { RecordSource } from "../lib/records/source.ts";
 import type {
   EscalationRecord,
+  EvidencePointer,
+  RequirementAnswer,
   Review,
   ReviewIssue,
   UnblockRecord,
+  Verdict,
   VerdictRecord,
 } from "../schema/types.ts";
 import type { Reflection } from "../schema/reflection.ts";
@@ -146,9 +149,8 @@ function doubts(reflection: Reflection | null): Point[] {
   return points;
 }
 
-function judged(
-  { timestamp, task, verdict, skipped, stuck, outcome, failure }: VerdictRecord,
-): Point {
+function judged(record: VerdictRecord): Point {
+  const { timestamp, task, verdict, skipped, stuck, outcome, failure } = record;
   const when = momentWords(Date.parse(timestamp));
   const asked = task === null ? [] : [`Asked: ${cut(task)}`];
   const trouble = failure === null ? [] : [`Not whole: ${cut(failure)}`];
@@ -160,20 +162,55 @@ function judged(
       under: [...asked, ...trouble],
     };
   }
-  const answer = verdict.complete ? "done" : `not done (${verdict.severity})`;
+  const { says, tone } = answerIn(verdict);
   const became = outcome.decision.replaceAll("_", " ");
   return {
-    text: `${when}: ${answer}; ${became}, ${outcome.attempt} of ${outcome.max_attempts}`,
-    tone: verdict.complete ? "fine" : "bad",
+    text: `${when}: ${says}; ${became}, ${outcome.attempt} of ${outcome.max_attempts}`,
+    tone,
     under: [
       ...asked,
       cut(verdict.feedback),
       ...few(verdict.missing).map((item) => `Missing: ${item}`),
       ...few(verdict.next_actions).map((item) => `Next: ${item}`),
       ...few(verdict.evidence.map(({ rule, fact }) => `${rule}: ${fact}`)),
+      ...few((record.requirements ?? []).map(requirementLine)),
+      ...few(
+        (record.observations ?? []).map(({ name, evidence, at }) =>
+          `Observed, ${name.replaceAll("_", " ")}: ${evidence}${placeIn(at)}`
+        ),
+      ),
+      ...few(
+        (record.vetoes ?? []).map(({ name, evidence }) =>
+          `Nothing may be said, ${name.replaceAll("_", " ")}: ${evidence}`
+        ),
+      ),
       ...trouble,
     ].filter((line) => line !== ""),
   };
+}
+
+function answerIn({ complete, severity }: Verdict): { says: string; tone: Tone } {
+  if (complete === null) return { says: "watched, nothing tells", tone: "unknown" };
+  return complete
+    ? { says: "done", tone: "fine" }
+    : { says: `not done (${severity})`, tone: "bad" };
+}
+
+function requirementLine({ name, state, applies, evidence, at }: RequirementAnswer): string {
+  const answer = applies ? state.replaceAll("_", " ") : "means nothing here";
+  return `Required, ${name}: ${answer}. ${evidence}${placeIn(at)}`;
+}
+
+/** Where something was seen, for a person who looks it up. */
+function placeIn(at: EvidencePointer | null): string {
+  if (at === null) return "";
+  const { turn, call, path, line } = at;
+  const places = [
+    ...path === null ? [] : [line === null ? path : `${path}:${line}`],
+    ...turn === null ? [] : [`turn ${turn}`],
+    ...call === null ? [] : [`call ${call}`],
+  ];
+  return places.length === 0 ? "" : ` (${places.join(", ")})`;
 }
 
 function readings(run: Run, reviews: readonly Review[]): Point[] {

@@ -33,6 +33,8 @@ export function runJson(run: Run) {
       complete: judgement.complete,
       severity: judgement.severity,
       requires_human_action: judgement.needsPerson,
+      unmet: judgement.unmet,
+      observations: judgement.observations,
       skipped: judgement.skipped,
       stuck: judgement.silence,
       decision: judgement.decision,

@@ -24,6 +24,12 @@ export function completeWords(run: Run): Words {
     return { text: `no (${who})`, tone: "bad" };
   }
   if (judgement.silence === "genuinely_stuck") return { text: "stuck", tone: "bad" };
+  if (judgement.judged) {
+    const { observations } = judgement;
+    return observations === 0
+      ? { text: "watched", tone: "unknown" }
+      : { text: `watched (${observations} to see)`, tone: "look" };
+  }
   const reason = (judgement.skipped ?? judgement.silence ?? "").replaceAll("_", " ");
   return { text: reason === "" ? "not judged" : `not judged (${reason})`, tone: "unknown" };
 }

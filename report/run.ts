@@ -62,6 +62,6 @@ export function entriesOf(run: Run): readonly Entry[] {
 
 /** The judgement that holds: the last one that judged anything, else the last one. */
 export function holdingJudgement({ judgements }: Run): Judgement | null {
-  return judgements.findLast(({ complete, silence }) => complete !== null || silence !== null) ??
+  return judgements.findLast(({ judged, silence }) => judged || silence !== null) ??
     judgements.at(-1) ?? null;
 }

@@ -50,7 +50,7 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "not_done",
-    when: "by the evidence the task is not done",
+    when: "a requirement is not met, or a model says that the task is not done",
     says: "Not done, by the evidence",
     tone: "bad",
     asks: true,
@@ -108,6 +108,14 @@ export const TRUST_RULES: readonly TrustRule[] = [
     applies: ({ reading }) => reading !== null && reading.found.MEDIUM > 0,
   },
   {
+    name: "observed",
+    when: "the judge observed something in the calls or the change",
+    says: "Worth a look: the judge observed something",
+    tone: "look",
+    asks: false,
+    applies: ({ judgement }) => judgement !== null && judgement.observations > 0,
+  },
+  {
     name: "little_known",
     when: "there is no capture, or one that is degraded and was not judged",
     says: "Little is known",
@@ -118,7 +126,7 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "not_judged",
-    when: "the change is below the floor, and nothing was judged",
+    when: "the change is below the floor, and nothing tells whether the task is done",
     says: "Below the floor; not judged",
     tone: "unknown",
     asks: false,
@@ -126,7 +134,8 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "done",
-    when: "by the evidence the task is done, and the change is below the floor",
+    when:
+      "all that is required is met, or a model says that the task is done, and the change is below the floor",
     says: "Done, by the evidence, and below the floor",
     tone: "fine",
     asks: false,

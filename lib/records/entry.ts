@@ -61,12 +61,17 @@ export interface Reading extends Head {
 /** Of a `verdict.v1` record. */
 export interface Judgement extends Head {
   readonly kind: "judgement";
-  /** Null where nothing was judged. */
+  /** Whether there is a verdict at all. */
+  readonly judged: boolean;
+  /** Null where nothing was judged, and where nothing tells. */
   readonly complete: boolean | null;
   readonly severity: VerdictSeverity;
   /** How many things are missing. */
   readonly missing: number;
   readonly needsPerson: boolean;
+  /** How many requirements are not met, and how many things are worth a look. */
+  readonly unmet: number;
+  readonly observations: number;
   readonly skipped: SkipReason | null;
   /** Why the agent is silent, where that was the question. */
   readonly silence: StuckReason | null;
@@ -175,10 +180,13 @@ export class EntryMaker {
           ...head,
           kind: "judgement",
           began: beginning(written, record),
+          judged: record.verdict !== null,
           complete: record.verdict?.complete ?? null,
           severity: record.verdict?.severity ?? "NONE",
           missing: record.verdict?.missing.length ?? 0,
           needsPerson: record.verdict?.requires_human_action ?? false,
+          unmet: record.requirements?.filter(({ state }) => state === "unmet").length ?? 0,
+          observations: record.observations?.length ?? 0,
           skipped: record.skipped,
           silence: record.stuck?.reason ?? null,
           decision: record.outcome.decision,

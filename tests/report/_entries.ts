@@ -44,6 +44,7 @@ export function judgement(time: number, changes: Partial<Judgement> = {}): Judge
     ...head(time),
     ...{ kind: "judgement", complete: true, severity: "NONE", missing: 0, needsPerson: false },
     ...{ skipped: null, silence: null, decision: "let_go", asked: null },
+    ...{ unmet: 0, observations: 0, judged: changes.complete !== null },
     ...changes,
   };
 }
@@ -108,6 +109,7 @@ const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
     joins,
     fc.record({
       complete: fc.option(fc.boolean()),
+      observations: count,
       severity: fc.constantFrom(...VERDICT_SEVERITIES),
       missing: count,
       needsPerson: fc.boolean(),

@@ -57,6 +57,7 @@ export function recordsOf(told: Told): RunRecord[] {
         task: told.asked ?? null,
         skipped: told.waits ? "awaiting_user" as const : null,
         stuck: null,
+        ...{ requirements: [], observations: [], vetoes: [] },
         verdict: told.waits ? null : judgement(told),
         outcome: {
           decision: told.waits ? "skipped" as const : told.judged === true ? "let_go" : "pushed",

@@ -37,7 +37,7 @@ Deno.test("--session shows one run in full: every question has its section", asy
   assert.deepEqual(sectionsOf(stdout), {
     "Why look at it": [
       "Not done, by the evidence",
-      "Because by the evidence the task is not done",
+      "Because a requirement is not met, or a model says that the task is not done",
       "The risk floor asks for a review: score 1.00",
       "auth surface, 2 files",
     ],
@@ -69,6 +69,38 @@ Deno.test("--session shows one run in full: every question has its section", asy
       "A review by a person who did not write it",
     ],
   });
+});
+
+Deno.test("a run that was watched shows what is required and what was observed, with the place", async () => {
+  await using scratch = await Scratch.make();
+  const records = recordsOf({ ...RUN, judged: true, found: [] }).map((record) =>
+    record.schema !== "verdict.v1" ? record : {
+      ...record,
+      verdict: { ...record.verdict!, complete: null, feedback: "", evidence: [] },
+      floor: "unknown" as const,
+      requirements: [{
+        ...{ kind: "check" as const, name: "check `npm test`", state: "cannot_tell" as const },
+        ...{ applies: true, severity: "HIGH" as const, settle: "Run it alone" },
+        evidence: "A pipe hides its exit status",
+        at: { turn: 4, call: "toolu_1", path: null, line: null },
+      }],
+      observations: [{
+        name: "checks_made_weaker",
+        evidence: "A test is skipped",
+        at: { turn: null, call: null, path: "a.test.ts", line: 3 },
+      }],
+      vetoes: [{ name: "question" as const, evidence: "The agent asks" }],
+    }
+  );
+  await scratch.write(asFiles(records));
+  const { stdout } = await report([scratch.folder, "--session", "3f2a-9"]);
+  assert.deepEqual(sectionsOf(stdout)["What the judge says"], [
+    "2026-01-03 09:00: watched, nothing tells; let go, 1 of 16",
+    "Asked: Let sessions last a day",
+    "Required, check `npm test`: cannot tell. A pipe hides its exit status (turn 4, call toolu_1)",
+    "Observed, checks made weaker: A test is skipped (a.test.ts:3)",
+    "Nothing may be said, question: The agent asks",
+  ]);
 });
 
 Deno.test("a run that gave up tells where it is blocked, and what it asks for, until it is answered", async () => {

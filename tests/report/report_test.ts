@@ -165,6 +165,8 @@ Deno.test("--json gives a program all that the list knows, and names the row of 
       complete: false,
       severity: "HIGH",
       requires_human_action: false,
+      unmet: 0,
+      observations: 0,
       skipped: null,
       stuck: null,
       decision: "pushed",

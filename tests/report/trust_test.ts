@@ -39,11 +39,16 @@ const EXAMPLES: Readonly<Record<string, readonly Entry[][]>> = {
     [small, judgement(0, { complete: null, skipped: "awaiting_user" }), reading(0, { MEDIUM: 1 })],
   ],
   finding: [[small, done, reading(0, { MEDIUM: 1 })], [reading(0, { MEDIUM: 1 })]],
+  observed: [
+    [small, judgement(0, { observations: 1 })],
+    [small, judgement(0, { complete: null, judged: true, observations: 2 })],
+  ],
   little_known: [[done], [reading(0)], [capture(0, { degraded: true })], [answer(0, "coder")]],
   not_judged: [
     [small],
     [small, reading(0, { LOW: 1 })],
     [small, judgement(0, { complete: null, skipped: "plan_mode" })],
+    [small, judgement(0, { complete: null, judged: true })],
   ],
   done: [
     [small, done],

@@ -24,6 +24,23 @@ export function sampleVerdict(): VerdictRecord {
       requires_human_action: false,
       evidence: [{ rule: "failing_check", fact: "npm test: 1 failed", turn: 12 }],
     },
+    floor: "incomplete",
+    requirements: [{
+      kind: "check",
+      name: "check `npm test`",
+      state: "unmet",
+      applies: true,
+      severity: "HIGH",
+      evidence: "`npm test` failed after the last edit",
+      settle: "Run `npm test` until it passes",
+      at: { turn: 12, call: "toolu_1", path: null, line: null },
+    }],
+    observations: [{
+      name: "weaker_check",
+      evidence: "A test is skipped",
+      at: { turn: null, call: null, path: "src/order_test.ts", line: 3 },
+    }],
+    vetoes: [{ name: "question", evidence: "The last message ends on a question" }],
     skipped: "awaiting_user",
     stuck: {
       stuck: true,
