@@ -34,11 +34,11 @@ export interface ToolCall {
   readonly exitCode: number | null;
   /** Whether it was left running beside the conversation. */
   readonly background: boolean;
-  /** Who kept it from running; null where it ran. */
+  /** Who kept it from running: the person, or the client by a rule, a hook or a mode; null: it ran. */
   readonly refusedBy: "person" | "client" | null;
-  /** Whether the client kept only a part of the output. */
+  /** Whether the client kept only a part of the output, or ended or moved away what made it. */
   readonly cut: boolean;
-  /** The folder that the client's shell stood in; empty where the client does not tell. */
+  /** The folder that it began in, absolute; empty: the session's own, or the client does not tell. */
   readonly folder: string;
   /** When it began and ended, in milliseconds since the epoch; null where nobody told. */
   readonly startedAt: number | null;

@@ -28,8 +28,8 @@ export function isFeedback(text: string): boolean {
   return FEEDBACK_MARKS.some((mark) => text.slice(0, 200).includes(`${mark}${FEEDBACK_TITLE}`));
 }
 
-/** The line that a client may put before ours, where it hands on what a hook said. */
-const HOOK_FEEDBACK = "Stop hook feedback:";
+/** The line that Claude Code puts before ours, where it hands on what a hook said. */
+export const HOOK_FEEDBACK = "Stop hook feedback:";
 
 /** What may stand before a mark in its line is shorter: quotation marks, or a hook's command. */
 const LONGEST_PREFIX = 500;

@@ -1,25 +1,18 @@
 /** What we say: to the agent, marked so that it is told from a person's, and to the person in passing. */
 
 import type { JudgedStop } from "./question.ts";
+import { OURS } from "../../judge/transcript/opencode.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
 /** What we say to an agent: that a task is not done, or that it should go on. */
 export type Kind = "feedback" | "nudge";
 
 /**
- * Metadata on a text, which the client keeps. A message of ours without it would count as a new task
- * and start everything over.
+ * The metadata of a message of ours. One without it would count as a new task and start everything
+ * over.
  */
-const KEY = "reflection-kernel";
-
-/** The metadata of a message of ours. */
 export function markOf(kind: Kind): Record<string, unknown> {
-  return { [KEY]: { kind } };
-}
-
-/** Whether metadata is ours. */
-export function isOurs(metadata: unknown): boolean {
-  return typeof metadata === "object" && metadata !== null && KEY in metadata;
+  return { [OURS]: { kind } };
 }
 
 /** A short message in the corner of the client. */

@@ -10,7 +10,8 @@
 import type { OpencodeClient } from "./client.ts";
 import { readMessages, type Standing } from "./conversation.ts";
 import { translate } from "./events.ts";
-import { isOurs, TOASTS } from "./messages.ts";
+import { isOurs } from "../../judge/transcript/opencode.ts";
+import { TOASTS } from "./messages.ts";
 import type { SentPart } from "./plugin_api.ts";
 import type { Answer, Question } from "./question.ts";
 import type { Scripts } from "./scripts.ts";

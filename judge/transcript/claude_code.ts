@@ -42,6 +42,8 @@ export interface TranscriptRead {
   readonly lastInterrupted: boolean;
   /** Whether the person has sent something that the client keeps until the agent is free. */
   readonly personWaits: boolean;
+  /** Whether it is the session of an agent that another one leads. */
+  readonly teammate: boolean;
   /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
   readonly permissionMode: string | null;
   /** The model that answered last. */
@@ -75,7 +77,7 @@ export class ClaudeTranscript {
   /** Says what was read. Nothing may be pushed afterwards. */
   finish(): TranscriptRead {
     this.#cutter.finish();
-    const { turns, lastInterrupted, personWaits, permissionMode, model, compactions } =
+    const { turns, lastInterrupted, personWaits, teammate, permissionMode, model, compactions } =
       this.#reader;
     const outputFiles: OutputFile[] = [];
     for (const { id, file } of turns.calls) {
@@ -87,6 +89,7 @@ export class ClaudeTranscript {
       broken: this.#broken,
       lastInterrupted,
       personWaits,
+      teammate,
       permissionMode,
       model,
       compactions,

@@ -1,6 +1,6 @@
 /** Who wrote a user line: to the API a person, a hook and the client all are "user". */
 
-import { beginsWithMark, FEEDBACK_MARKS } from "../feedback_marks.ts";
+import { beginsWithMark, FEEDBACK_MARKS, HOOK_FEEDBACK } from "../feedback_marks.ts";
 import type { Origin } from "../conversation.ts";
 import { textInTag, withoutTag } from "./tags.ts";
 import { objectOf, type Values } from "../../lib/text/values.ts";
@@ -10,9 +10,6 @@ interface Spoken {
   readonly origin: Exclude<Origin, "agent">;
   readonly text: string;
 }
-
-/** How the client wraps the reason of a Stop hook that blocks. */
-const HOOK_FEEDBACK = "Stop hook feedback";
 
 const SUMMARY = "This session is being continued from a previous conversation";
 
@@ -71,7 +68,8 @@ export function spokenBy(line: Values, text: string): Spoken {
   if (line.isCompactSummary === true || text.startsWith(SUMMARY)) {
     return { origin: "summary", text };
   }
-  if (isFeedback(text)) return { origin: "feedback", text };
+  // What a person repeats of it is cut out later.
+  if (line.isMeta === true && isHookFeedback(text)) return { origin: "feedback", text };
   // The prompt of an agent that the agent started was written by the agent.
   const byClient = line.isMeta === true || line.isSidechain === true ||
     CLIENT_SENDERS.has(objectOf(line.origin)?.kind);
@@ -96,9 +94,11 @@ export function isInterruption(text: string): boolean {
     mark === "[Request interrupted by user for tool use]";
 }
 
-function isFeedback(text: string): boolean {
-  if (beginsWithMark(text)) return true;
-  return text.startsWith(HOOK_FEEDBACK) && FEEDBACK_MARKS.some((mark) => text.includes(mark));
+/** Whether the client hands on what our hook said. */
+function isHookFeedback(text: string): boolean {
+  const said = withoutInserted(text).trimStart();
+  return beginsWithMark(said) ||
+    said.startsWith(HOOK_FEEDBACK) && FEEDBACK_MARKS.some((mark) => said.includes(mark));
 }
 
 function withoutInserted(text: string): string {

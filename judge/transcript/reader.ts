@@ -25,6 +25,9 @@ export class LineReader {
   permissionMode: string | null = null;
   model: string | null = null;
   compactions = 0;
+  teammate = false;
+  /** The folder that the session began in. */
+  #folder: string | null = null;
 
   constructor(settled: number) {
     this.turns = new TurnLog(settled);
@@ -33,6 +36,10 @@ export class LineReader {
   /** Takes the next line. */
   read(line: Values): void {
     const message = objectOf(line.message);
+    this.#folder ??= nameOf(line.cwd);
+    if (message) {
+      this.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
+    }
     if (line.type === "assistant" && message) this.#readAnswer(line, message);
     else if (line.type === "user" && message) this.#readUser(line, message);
     else if (line.type === "attachment") this.#readAttachment(line);
@@ -44,7 +51,6 @@ export class LineReader {
   }
 
   #readAnswer(line: Values, message: Values): void {
-    const at = timeOf(line.timestamp);
     const given = { ...this.#placeOf(line), id: nameOf(message.id) ?? nameOf(line.uuid) ?? "" };
     if (message.model === NO_MODEL) {
       this.turns.add({ ...given, origin: "synthetic", text: textsOf(message.content).join("\n") });
@@ -56,11 +62,11 @@ export class LineReader {
     turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
     for (const text of textsOf(message.content)) this.turns.addText(turn, text);
     for (const block of objectsOf(message.content)) {
-      if (block.type === "tool_use") this.#readCall(turn, block, at);
+      if (block.type === "tool_use") this.#readCall(turn, block, line);
     }
   }
 
-  #readCall(turn: OpenTurn, block: Values, at: number | null): void {
+  #readCall(turn: OpenTurn, block: Values, line: Values): void {
     const input = boundedInput(block.input);
     this.turns.addCall(turn, {
       id: nameOf(block.id) ?? "",
@@ -70,13 +76,19 @@ export class LineReader {
       state: null,
       exitCode: null,
       background: input.run_in_background === true,
-      startedAt: at,
+      startedAt: timeOf(line.timestamp),
       endedAt: null,
       refusedBy: null,
       cut: false,
-      folder: "",
+      folder: this.#folderOf(line),
       file: null,
     });
+  }
+
+  /** Where the client's shell stood, if that is not where the session began. */
+  #folderOf(line: Values): string {
+    const folder = nameOf(line.cwd) ?? "";
+    return folder === this.#folder ? "" : folder;
   }
 
   #readUser(line: Values, message: Values): void {
@@ -95,6 +107,7 @@ export class LineReader {
     const { background, ...result } = resultOf(block, structured);
     Object.assign(call, result);
     call.background ||= background;
+    this.turns.settleOthers(call, line.isSidechain === true);
     call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
   }
 
@@ -128,15 +141,15 @@ export class LineReader {
       }
     }
     if (spoken.length === 0) return;
-    const { origin, text } = spokenBy(line, spoken.join("\n"));
-    if (origin === "synthetic") this.#readNotice(line, text);
+    const said = spokenBy(line, spoken.join("\n"));
+    if (said.origin === "synthetic") this.#readNotice(line, said.text);
+    const { origin } = this.turns.add({ ...place, ...said });
     // Nobody but the person takes an interruption back: what ran on beside the conversation may
     // wake the agent, and what it then says is still what the person did not want to go on.
     if (origin === "person") {
       this.lastInterrupted = false;
       this.personWaits = false;
     }
-    this.turns.add({ ...place, origin, text });
   }
 
   #readNotice(line: Values, text: string): void {

@@ -1,26 +1,21 @@
 /** What came back from a tool, and what became of a command that was left running. */
 
-import type { CallState } from "../conversation.ts";
+import type { ToolCall } from "../conversation.ts";
 import { OUTPUT } from "./bounds.ts";
 import { textInTag } from "./tags.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
 /** How a call ended, or that it goes on beside the conversation. */
-interface Result {
-  readonly output: string | null;
-  readonly state: CallState;
-  readonly exitCode: number | null;
-  readonly background: boolean;
+interface Result
+  extends Pick<ToolCall, "output" | "state" | "exitCode" | "background" | "refusedBy" | "cut"> {
   /** The file that has the whole output, where the transcript only has its beginning. */
   readonly file: string | null;
 }
 
 /** What the client says has ended in the background. */
-interface Notice {
+interface Notice extends Pick<ToolCall, "state" | "exitCode"> {
   readonly callId: string;
-  readonly state: CallState;
-  readonly exitCode: number | null;
   readonly file: string | null;
 }
 
@@ -28,6 +23,39 @@ interface Notice {
 const MOVED_TO_FILE = "<persisted-output>";
 
 const NOTICE = "<task-notification>";
+
+/** How the client begins what comes back from a tool that a person kept from running. */
+const PERSON_REFUSED: readonly string[] = [
+  "The user doesn't want to proceed with this tool use.",
+  "The user doesn't want to take this action right now.",
+  "Permission for this tool use was denied. The tool use was rejected",
+  "[Request interrupted by user",
+];
+
+/** And where a rule, a hook, a mode or another call's failure kept it from running. */
+const CLIENT_REFUSED: readonly string[] = [
+  "Permission to use ",
+  "Permission for this action ",
+  "Claude requested permissions to ",
+  "This command requires approval",
+  "This Bash command contains multiple operations",
+  "PreToolUse:",
+  "Hook PreToolUse:",
+  "Sibling tool call errored",
+  "Cancelled: parallel tool call",
+  "[Tool call skipped",
+  "Operation stopped by hook",
+];
+
+/** Words of the sandbox, after what they are about. */
+const SANDBOX_REFUSED = " was blocked. For security, Claude Code may only ";
+
+/** What the client puts before them. */
+const ERROR_PREFIX = /^(?:<tool_use_error>|Error: )/;
+
+/** Where the client left something out of an output, or ended the command. */
+const LEFT_OUT = /\.\.\. \[\d{1,12} (?:characters|lines) truncated\] \.\.\./;
+const TIMED_OUT = /^(?:Exit code \d{1,9}\n)?Command timed out after \d/;
 
 /**
  * Reads a `tool_result` block. `structured` is the line's `toolUseResult`: an object for what
@@ -51,8 +79,22 @@ export function resultOf(block: Values, structured: unknown): Result {
     state: failed ? "failed" : background ? "running" : "done",
     exitCode: countOf(details?.exitCode) ?? (failed ? exitCodeIn(content ?? "") : null),
     background,
+    refusedBy: failed ? refusedBy(content ?? "") : null,
+    cut: file !== null || moved || details?.truncated === true || isCut(content ?? ""),
     file,
   };
+}
+
+function refusedBy(content: string): ToolCall["refusedBy"] {
+  const told = content.slice(0, 4_000).replace(ERROR_PREFIX, "");
+  if (PERSON_REFUSED.some((start) => told.startsWith(start))) return "person";
+  const byClient = CLIENT_REFUSED.some((start) => told.startsWith(start)) ||
+    told.includes(SANDBOX_REFUSED);
+  return byClient ? "client" : null;
+}
+
+function isCut(content: string): boolean {
+  return content.startsWith(MOVED_TO_FILE) || TIMED_OUT.test(content) || LEFT_OUT.test(content);
 }
 
 /** Reads the client's notice that something in the background has ended; null for other text. */

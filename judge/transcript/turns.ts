@@ -4,6 +4,7 @@
  */
 
 import type { Conversation } from "../conversation.ts";
+import { withoutFeedback } from "../feedback_marks.ts";
 import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
 import { closedTurns, type OpenCall, type OpenTurn } from "./open.ts";
 import { cutMiddle } from "../../lib/text/text.ts";
@@ -18,19 +19,25 @@ export class TurnLog {
   #dropped = 0;
   #droppedPersons = 0;
   #persons = 0;
-  readonly #byMessage = new Map<string, OpenTurn>();
+  /** Turns of messages that may have more lines: those of the agent, and of those it started. */
+  readonly #growing = { own: new Map<string, OpenTurn>(), others: new Map<string, OpenTurn>() };
   readonly #calls = new Map<string, OpenCall>();
 
   constructor(settled: number) {
     this.#settled = settled;
   }
 
+  /** A turn; what a person says is ours if nothing but our feedback is in it. */
   add(turn: Pick<OpenTurn, "id" | "origin" | "subagent" | "at" | "text">): OpenTurn {
-    const { origin, text } = turn;
+    const rest = turn.origin === "feedback" ? turn.text : withoutFeedback(turn.text);
+    const repeated = turn.origin === "person" && rest === "" && turn.text !== "";
+    const origin = repeated ? "feedback" : turn.origin;
     if (origin === "person" && this.#persons++ <= this.#settled && this.#settled > 0) this.#clear();
+    if (origin === "person") this.#growingBeside(turn).clear();
     const open: OpenTurn = {
       ...turn,
-      text: cutMiddle(text, TEXT),
+      origin,
+      text: cutMiddle(repeated ? turn.text : rest, TEXT),
       stopReason: null,
       outputTokens: null,
       aborted: false,
@@ -42,23 +49,40 @@ export class TurnLog {
     return open;
   }
 
-  /** The turn of a message, which comes in several lines; a new one if it is not known. */
+  /**
+   * The turn of a message, which comes in several lines; a new one if it is not known. An id that
+   * comes again after a person spoke, or after another message got results, is another message's.
+   */
   agentTurn(message: string | null, given: Pick<OpenTurn, "id" | "subagent" | "at">): OpenTurn {
-    const known = message === null ? undefined : this.#byMessage.get(message);
+    const known = message === null ? undefined : this.#growingBeside(given).get(message);
     if (known) return known;
     const turn = this.add({ ...given, origin: "agent", text: "" });
-    if (message !== null) this.#byMessage.set(message, turn);
+    if (message !== null) this.#growingBeside(turn).set(message, turn);
     return turn;
   }
 
   addText(turn: OpenTurn, text: string): void {
-    turn.text = cutMiddle(turn.text === "" ? text : `${turn.text}\n\n${text}`, TEXT);
+    const said = withoutFeedback(text);
+    if (said === "") return;
+    turn.text = cutMiddle(turn.text === "" ? said : `${turn.text}\n\n${said}`, TEXT);
   }
 
+  /** A call; one with a known id is the same call written again, unless that has its result. */
   addCall(turn: OpenTurn, call: OpenCall): void {
-    if (this.#calls.has(call.id) || turn.calls.length === CALLS_PER_TURN) return;
+    const known = this.#calls.get(call.id);
+    if (known && (known.state === null || turn.calls.includes(known))) return;
+    if (turn.calls.length === CALLS_PER_TURN) return;
     turn.calls.push(call);
     if (call.id !== "") this.#calls.set(call.id, call);
+  }
+
+  /** Something came back from a call: other messages have all their lines. */
+  settleOthers(call: OpenCall, subagent: boolean): void {
+    const growing = this.#growingBeside({ subagent });
+    if (growing.size < 2) return;
+    for (const [message, { calls }] of growing) {
+      if (!calls.includes(call)) growing.delete(message);
+    }
   }
 
   findCall(id: string): OpenCall | undefined {
@@ -105,8 +129,15 @@ export class TurnLog {
     if (turn.origin === "person") this.#droppedPersons++;
     if (turn.origin !== "agent") return;
     this.#agentTurns--;
-    for (const { id } of turn.calls) this.#calls.delete(id);
-    this.#byMessage.delete(turn.id);
+    for (const call of turn.calls) {
+      if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
+    }
+    const growing = this.#growingBeside(turn);
+    if (growing.get(turn.id) === turn) growing.delete(turn.id);
+  }
+
+  #growingBeside({ subagent }: Pick<OpenTurn, "subagent">): Map<string, OpenTurn> {
+    return subagent ? this.#growing.others : this.#growing.own;
   }
 }
 

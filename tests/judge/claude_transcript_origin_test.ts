@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { FEEDBACK_MARKS } from "../../judge/feedback_marks.ts";
+import { markedText } from "../../judge/feedback_marks.ts";
 import { answer, queued, read, text, user } from "./_transcript.ts";
 
 function spoken(line: string): [string, string] | undefined {
@@ -24,15 +24,29 @@ Deno.test("an image alone, or nothing, is no turn", () => {
   equal(originOf("  "), "synthetic");
 });
 
-Deno.test("what the judge said is feedback", () => {
-  for (const mark of FEEDBACK_MARKS) {
-    const ours = `${mark}Task Incomplete (1/16) [HIGH]\n\nRun the tests`;
-    equal(originOf(`Stop hook feedback:\n${ours}`, { isMeta: true }), "feedback");
-    equal(originOf(`Stop hook feedback:\n[deno run x]: ${ours}`, { isMeta: true }), "feedback");
-    equal(originOf(ours), "feedback");
-    equal(originOf(`What does "${ours}" mean?`), "person");
-    equal(originOf(`Read this:\n${ours}`, { isMeta: true }), "synthetic");
+Deno.test("what the judge said is feedback, whoever hands on nothing but that", () => {
+  const ours = markedText("Task Incomplete (1/16) [HIGH]", "Run the tests");
+  for (const said of [ours, `Stop hook feedback:\n${ours}`, `Stop hook feedback:\n[x]: ${ours}`]) {
+    for (const more of [{ isMeta: true }, {}]) {
+      deepEqual(spoken(user(said, more)), ["feedback", said]);
+      const reminder = "<system-reminder>x</system-reminder>";
+      equal(originOf(`${reminder}\n${said}`, more), "feedback");
+    }
   }
+  const old = "Stop hook feedback:\n[deno run x]: ## Reflection: Task Incomplete\n\nRun the tests";
+  equal(originOf(old, { isMeta: true }), "feedback");
+  equal(originOf(`What does "${ours}" mean?`), "person");
+});
+
+Deno.test("what is ours is cut out of what others say, and changes nothing else of it", () => {
+  const ours = markedText("Task Incomplete (1/16) [HIGH]", "Run the tests");
+  const quoted = ours.split("\n").map((line) => `> ${line}`).join("\n");
+  deepEqual(spoken(user(`Why?\n\n${quoted}`)), ["person", "Why?"]);
+  deepEqual(spoken(user(`Read this:\n${ours}`, { isMeta: true })), ["synthetic", "Read this:"]);
+  const said = (...texts: string[]) =>
+    read([user("Go"), ...texts.map((words) => answer("m1", text(words)))]).conversation;
+  deepEqual(said("It says:", quoted, "Done."), said("It says:", "Done."));
+  deepEqual(said(`It says:\n${ours}\n`, "Done."), said("It says:", "Done."));
 });
 
 Deno.test("what another hook or the client said is synthetic", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { JUDGE_TITLE, opencodeClient } from "../../../hook/opencode/client.ts";
-import { isOurs } from "../../../hook/opencode/messages.ts";
+import { isOurs } from "../../../judge/transcript/opencode.ts";
 import type {
   GivenClient,
   OfSession,

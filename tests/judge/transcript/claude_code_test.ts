@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
+import { markedText } from "../../../judge/feedback_marks.ts";
 import type { ToolCall, Turn } from "../../../judge/conversation.ts";
 import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
 import { CUT_MARK } from "../../../lib/text/text.ts";
@@ -105,6 +106,94 @@ Deno.test("an error fails the call, with the exit code that the client tells", (
   equal(failed("Exit code 3\nhi").state, "failed");
   equal(failed("It says: Exit code 3").exitCode, null);
   equal(failed("no", { toolUseResult: { exitCode: 9 } }).exitCode, 9);
+});
+
+for (
+  const [by, content] of [
+    ["person", "The user doesn't want to proceed with this tool use. The tool use was rejected"],
+    ["person", "Error: The user doesn't want to take this action right now. STOP"],
+    ["person", "[Request interrupted by user for tool use]"],
+    ["client", "Permission to use Bash with command sudo ls has been denied."],
+    ["client", "Claude requested permissions to use Bash, but you haven't granted it yet."],
+    ["client", "This command requires approval"],
+    ["client", "PreToolUse:Write hook error: [x]: no"],
+    ["client", "<tool_use_error>Sibling tool call errored</tool_use_error>"],
+    ["client", "cd in '/etc' was blocked. For security, Claude Code may only change directories"],
+    [null, "Exit code 1\nPermission to use x denied"],
+    [null, "<tool_use_error>File does not exist.</tool_use_error>"],
+  ] as const
+) {
+  Deno.test(`a call that ends with "${content.slice(0, 60)}" was refused by ${by}`, () => {
+    const call = answer("m1", toolUse("t1"));
+    equal(callOf([call, result("t1", content, { is_error: true })]).refusedBy, by);
+    equal(callOf([call, result("t1", content)]).refusedBy, null);
+  });
+}
+
+Deno.test("an output is cut where the client says that it kept a part, or ended the command", () => {
+  const cut = (content: string, more = {}) =>
+    callOf([answer("m1", toolUse("t1")), result("t1", content, {}, more)]).cut;
+  equal(cut("<persisted-output>\nOutput too large (40KB)."), true);
+  equal(cut("a\n\n... [120 lines truncated] ...\nb"), true);
+  equal(cut("a\n\n... [2030 characters truncated] ...\n\nb"), true);
+  equal(cut("Exit code 143\nCommand timed out after 2m 0s\nx"), true);
+  equal(cut("a.ts", { toolUseResult: { filenames: ["a.ts"], truncated: true } }), true);
+  equal(cut("x", { toolUseResult: { stdout: "x", persistedOutputPath: "/x.txt" } }), true);
+  equal(cut("42 lines truncated\nCommand timed out after 2m"), false);
+});
+
+Deno.test("a call has the folder that it began in, where that is not the session's", () => {
+  const at = (id: string, cwd: string) => answer(`m${id}`, toolUse(id), {}, { cwd });
+  const lines = [user("Go", { cwd: "/p" }), at("1", "/p"), at("2", "/p/sub"), at("3", "/p")];
+  deepEqual(turnsOf(lines).flatMap(({ calls }) => calls.map(({ folder }) => folder)), [
+    "",
+    "/p/sub",
+    "",
+  ]);
+});
+
+Deno.test("a message id that comes again later is another message's", () => {
+  const shapeOf = (...lines: string[]) =>
+    turnsOf(lines).map(({ text, calls }) => [text, ...calls.map(({ output }) => output)]);
+  const first = [answer("m1", text("a")), answer("m1", toolUse("t1")), result("t1", "one")];
+  const again = [answer("m1", text("b")), answer("m1", toolUse("t1")), result("t1", "two")];
+  const two = [["a", "one"], ["b", "two"]];
+  deepEqual(shapeOf(...first, user("More"), ...again), [two[0], ["More"], two[1]]);
+  const other = [answer("m2", toolUse("t2")), result("t2", "other")];
+  deepEqual(shapeOf(...first, ...other, ...again), [two[0], ["", "other"], two[1]]);
+  // Agents that the agent started take their turns in between.
+  const side = { isSidechain: true };
+  const beside = [
+    user("Look", side),
+    answer("m2", toolUse("t2"), {}, side),
+    result("t2", "x", {}, side),
+  ];
+  deepEqual(shapeOf(first[0]!, ...beside, ...first.slice(1))[0], ["a", "one"]);
+});
+
+Deno.test("a question of the client's own tool is open until it is answered or put away", () => {
+  const questions = [{ question: "Which?", options: [{ label: "a" }] }];
+  const asked = answer("m1", toolUse("t1", { questions }, "AskUserQuestion"));
+  const seen = (...more: string[]) => {
+    const { name, state, output, refusedBy } = callOf([user("Go"), asked, ...more]);
+    return [name, state, output, refusedBy];
+  };
+  deepEqual(seen(), ["AskUserQuestion", "running", null, null]);
+  const told = 'User has answered your questions: "Which?"="a".';
+  deepEqual(seen(result("t1", told)), ["AskUserQuestion", "done", told, null]);
+  const away = "The user doesn't want to proceed with this tool use.";
+  deepEqual(seen(result("t1", away, { is_error: true })), [
+    ...["AskUserQuestion", "failed", away, "person"],
+  ]);
+});
+
+Deno.test("the session of a teammate is known, and what its leader says is no person's", () => {
+  const task = '<teammate-message teammate_id="team-lead">\n{"taskId":"1"}</teammate-message>';
+  const team = { teamName: "t", agentName: "tester" };
+  const own = read([user(task, team), answer("m1", text("Done"), {}, team)]);
+  deepEqual([own.teammate, own.conversation.turns[0]?.origin], [true, "synthetic"]);
+  equal(read([user("Lead", { teamName: "t" }), user(task, { teamName: "t" })]).teammate, false);
+  equal(read([user("Go"), queue("enqueue", task)]).personWaits, false);
 });
 
 Deno.test("what a program prints is not taken for its exit code", () => {
@@ -231,6 +320,7 @@ Deno.test("nobody but the person takes an interruption back", () => {
     queued({ prompt: notice("completed", "done"), commandMode: "task-notification" }),
     user("Stop hook feedback:\n## Reflection: Task Incomplete (1/16) [HIGH]", { isMeta: true }),
     user("Stop hook feedback:\nLint first", { isMeta: true }),
+    user(markedText("Task Incomplete (1/16) [HIGH]", "Run it")),
     user("Look around", { isSidechain: true }),
     user("Anything", { isCompactSummary: true }),
   ];
