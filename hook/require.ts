@@ -173,7 +173,8 @@ function meaning(place: Place, one: DeclaredRequirement | undefined): string[] {
   const what = one === undefined ? "WHAT" : shellWord(requirementText(one));
   return [
     "An agent that stops while its calls or git prove that this is not met is sent back with the proof",
-    `To turn it off: ${typed(place, `--remove ${what}`)}; REFLECTION_JUDGE=off turns off the judge`,
+    `To turn it off: ${typed(place, `--remove ${what}`)}; the whole judge, for one session: ` +
+    `claude --settings '{"env":{"REFLECTION_JUDGE":"off"}}', or REFLECTION_JUDGE=off opencode`,
     ...judge === "on" ? [] : [
       judge === "observe"
         ? "The judge only watches here: install it again without --observe, and it will speak"
