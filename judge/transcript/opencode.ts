@@ -40,7 +40,7 @@ export interface OpenCodeMessage {
 }
 
 /** What the messages of a session say. */
-export interface OpenCodeRead {
+interface OpenCodeRead {
   readonly conversation: Conversation;
   readonly messages: readonly OpenCodeMessage[];
   /** How many there were, those included that are of neither side, and the id of the last. */
