@@ -1,9 +1,15 @@
 /** What the person declared "done" to mean, and whether the calls or git prove it. */
 
-import type { RequirementKind } from "../schema/names.ts";
+import type { RequirementKind, VerdictSeverity } from "../schema/names.ts";
 import type { RequirementAnswer } from "../schema/types.ts";
+import { counted } from "../lib/text/figures.ts";
+import { code, oneLine } from "../lib/text/text.ts";
+import { type Answer, answerOf, notApplying } from "./answer.ts";
+import { answerCheck } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Facts } from "./evidence/facts.ts";
+import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
+import { joinedPath } from "./evidence/tools.ts";
+import { callAt, pathWithin, pointerTo, startFolder } from "./evidence/pointer.ts";
 
 /** One thing that done means here. */
 export interface Requirement {
@@ -42,10 +48,158 @@ export interface Proof {
   readonly repository: RepositoryFacts | null;
 }
 
+/** A kind of requirement: how bad it is where it is unmet, what proves it, and what settles it. */
+interface Row {
+  readonly severity: VerdictSeverity;
+  readonly answer: (proof: Proof, command: string) => Answer;
+  readonly settle: (proof: Proof, command: string) => string;
+}
+
+const ROWS: Readonly<Record<RequirementKind, Row>> = {
+  check: {
+    severity: "HIGH",
+    answer: ({ conversation, facts, repository }, command) =>
+      answerCheck(command, conversation, facts, repository?.top ?? null),
+    settle: (_, command) =>
+      `Run ${code(command)} as it stands there, fix what it reports, and run it again until it passes`,
+  },
+  committed: {
+    severity: "MEDIUM",
+    answer: answerCommitted,
+    settle: () => "Commit what this session changed",
+  },
+  pushed: {
+    severity: "MEDIUM",
+    answer: answerPushed,
+    settle: ({ repository }) => `Push the branch${toUpstream(repository)}`,
+  },
+  todos: {
+    severity: "MEDIUM",
+    answer: answerTodos,
+    settle: () => "Do the open items, and mark in the list what is done or dropped",
+  },
+  "no-secrets": {
+    severity: "BLOCKER",
+    answer: answerSecrets,
+    settle: () => "Take the secret out of the file, and read it from the environment instead",
+  },
+};
+
 /** Answers every requirement, in the order in which they were declared. */
 export function answerRequirements(
-  _requirements: readonly Requirement[],
-  _proof: Proof,
+  requirements: readonly Requirement[],
+  proof: Proof,
 ): RequirementAnswer[] {
-  throw new Error("Not written yet");
+  return requirements.map(({ kind, command }) => {
+    const { severity, answer, settle } = ROWS[kind];
+    const { state, applies, evidence, at } = answer(proof, command);
+    return {
+      kind,
+      name: kind === "check" ? `check ${code(command)}` : kind,
+      state,
+      applies,
+      severity,
+      evidence,
+      settle: settle(proof, command),
+      at,
+    };
+  });
+}
+
+function answerCommitted(proof: Proof): Answer {
+  const { conversation, repository } = proof;
+  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+  if (repository === null || repository.uncommitted === null) {
+    return answerOf("cannot_tell", "Git was not asked, or could not tell what is committed");
+  }
+  const { uncommitted, dirtyBefore } = repository;
+  const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
+  if (left.length === 0) return answerOf("met", "Nothing that this session changed is uncommitted");
+  const edited = ownEdits(proof).findLast(({ path }) => left.includes(path));
+  if (edited === undefined) {
+    return answerOf("cannot_tell", `${shown(left)} not committed, and no call shows who changed it`);
+  }
+  const { fact, path } = edited;
+  return answerOf(
+    "unmet",
+    `The agent changed ${code(path)}, and it is not committed`,
+    pointerTo(conversation, fact, { path }),
+  );
+}
+
+function answerPushed(proof: Proof): Answer {
+  const { repository } = proof;
+  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+  const pushed = repository?.pushed ?? null;
+  if (pushed === null) {
+    return answerOf("cannot_tell", "Git does not tell whether a remote has the last commit");
+  }
+  return pushed
+    ? answerOf("met", "The remote side has the last commit")
+    : answerOf("unmet", `The last commit was not pushed${toUpstream(repository)}`);
+}
+
+function answerTodos({ facts: { todos } }: Proof): Answer {
+  if (todos.length === 0) return notApplying("The client keeps no list for this session");
+  const open = todos.filter(({ status }) => status !== "completed");
+  const [first] = open;
+  if (first === undefined) {
+    return answerOf("met", `All ${counted(todos.length, "item")} of the list are completed`);
+  }
+  return answerOf(
+    "unmet",
+    `${open.length} of ${counted(todos.length, "item")} of the list open, first ${code(first.text)}`,
+  );
+}
+
+function answerSecrets(proof: Proof): Answer {
+  const { repository } = proof;
+  const secrets = repository?.secrets ?? null;
+  const [first] = secrets ?? [];
+  if (first !== undefined) {
+    const { path, line, what } = first;
+    return answerOf("unmet", `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`, {
+      ...{ turn: null, call: null },
+      ...{ path, line },
+    });
+  }
+  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+  return secrets === null
+    ? answerOf("cannot_tell", "The added lines were not read, or not to their end")
+    : answerOf("met", "No secret was found in the added lines");
+}
+
+/** Whether the session changed the repository's files or moved its HEAD, as far as anything shows. */
+function hasChanged({ conversation, facts, repository }: Proof): boolean {
+  const edited = ownEdits({ conversation, facts, repository }).length > 0;
+  return edited || repository?.headMoved === true ||
+    facts.git.some((fact) => (fact.what === "commit" || fact.what === "push") && wasMade(fact));
+}
+
+/** The edits that were made in the repository, by their paths from its top. */
+function ownEdits(
+  { conversation, facts, repository }: Proof,
+): { readonly fact: EditFact; readonly path: string }[] {
+  const top = repository?.top ?? startFolder(conversation);
+  return facts.edits.filter(wasMade).flatMap((fact) => {
+    const path = pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path));
+    return path === null || OURS.test(path) ? [] : [{ fact, path }];
+  });
+}
+
+/** The product's own folder is no part of the work. */
+const OURS = /^\.mosaic(?:\/|$)/;
+
+function folderOfEdit(fact: EditFact, conversation: Conversation, { runs }: Facts): string {
+  const run = fact.run === null ? undefined : runs[fact.run];
+  return run?.folder ?? callAt(conversation, fact)?.folder ?? "";
+}
+
+function toUpstream(repository: RepositoryFacts | null): string {
+  const upstream = repository?.upstream ?? "";
+  return upstream === "" ? "" : ` to ${code(upstream)}`;
+}
+
+function shown([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? `${code(first)} is` : `${code(first)} and ${others.length} more are`;
 }

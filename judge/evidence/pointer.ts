@@ -1,24 +1,47 @@
-/** Where a fact was seen, as a person is pointed to it: the turn, the client's id of the call, the file. */
+/** Where a fact was seen: its call, the file, and the folders that paths are read from. */
 
 import type { EvidencePointer } from "../../schema/types.ts";
-import type { Conversation } from "../conversation.ts";
+import type { Conversation, ToolCall } from "../conversation.ts";
 import type { Place } from "./facts.ts";
 
 /** Points to a call, and to what of a file it is about. */
 export function pointerTo(
-  { turns, turnsBefore }: Conversation,
-  { turn, step }: Place,
+  conversation: Conversation,
+  place: Place,
   file: { readonly path?: string; readonly line?: number | null } = {},
 ): EvidencePointer {
-  const kept = turn - turnsBefore;
-  // Steps are counted over all calls that were kept.
-  let first = 0;
-  for (let before = 0; before < kept; before++) first += turns[before]?.calls.length ?? 0;
-  const call = turns[kept]?.calls[step - first]?.id ?? "";
   return {
-    turn,
-    call: call === "" ? null : call,
+    turn: place.turn,
+    call: callAt(conversation, place)?.id || null,
     path: file.path ?? null,
     line: file.line ?? null,
   };
+}
+
+/** The call that a fact is of. Steps are counted over all calls that were kept. */
+export function callAt(
+  { turns, turnsBefore }: Conversation,
+  { turn, step }: Place,
+): ToolCall | undefined {
+  const kept = turn - turnsBefore;
+  let first = 0;
+  for (let before = 0; before < kept; before++) first += turns[before]?.calls.length ?? 0;
+  return turns[kept]?.calls[step - first];
+}
+
+/** The folder that the agent's shell stood in first; empty where the client does not tell. */
+export function startFolder({ turns }: Conversation): string {
+  for (const { calls } of turns) {
+    const told = calls.find(({ folder }) => folder !== "");
+    if (told !== undefined) return told.folder;
+  }
+  return "";
+}
+
+/** A path as seen from a folder; null where it is outside of it. A relative one is within. */
+export function pathWithin(folder: string, path: string): string | null {
+  if (!path.startsWith("/")) return path.startsWith("../") ? null : path;
+  if (folder === "") return path;
+  if (path === folder) return "";
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }

@@ -1,0 +1,147 @@
+/**
+ * Whether a command that the person declared ran after the last edit of a code file, and passed. It is
+ * unmet only where the calls prove it: a run that nobody can tell of, or another agent whose calls are
+ * not shown, makes it something that cannot be told.
+ */
+
+import { code, oneLine } from "../lib/text/text.ts";
+import { type Answer, answerOf, notApplying } from "./answer.ts";
+import { type Match, matchCommand } from "./command_match.ts";
+import { callOf, type Conversation, conversationOf, turnOf } from "./conversation.ts";
+import { isCode } from "./evidence/edits.ts";
+import { factsIn } from "./evidence/evidence.ts";
+import { type EditFact, type Facts, type RunFact, wasMade } from "./evidence/facts.ts";
+import { callAt, pathWithin, pointerTo, startFolder } from "./evidence/pointer.ts";
+import { isLook } from "./evidence/programs.ts";
+import { joinedPath } from "./evidence/tools.ts";
+
+/** What there is to look at. */
+interface Session {
+  readonly conversation: Conversation;
+  readonly facts: Facts;
+  /** The folders in which the whole is run: the repository's top, and where the session began. */
+  readonly homes: readonly string[];
+  /** The repository's top folder; null where it is not known. */
+  readonly top: string | null;
+  /** The last edit of a code file. */
+  readonly edit: EditFact;
+}
+
+/**
+ * Answers a check.
+ *
+ * @param top The repository's top folder; null where it is not known.
+ */
+export function answerCheck(
+  command: string,
+  conversation: Conversation,
+  facts: Facts,
+  top: string | null,
+): Answer {
+  const edit = facts.edits.findLast((edit) => wasMade(edit) && isCode(edit.path));
+  if (edit === undefined) return notApplying("No call edited a file of code");
+  const homes = [top ?? "", startFolder(conversation)].filter((folder) => folder !== "");
+  const session: Session = { conversation, facts, homes, top, edit };
+  const answers = partsOf(command).map((part) => answerPart(part, session));
+  return ["unmet", "cannot_tell", "met"].map((state) =>
+    answers.find((answer) => answer.state === state)
+  ).find((answer) => answer !== undefined) ??
+    answerOf("cannot_tell", `${code(command)} is no command that can be found in a line`);
+}
+
+/** The simple commands of one that was declared, read as those are that ran. */
+function partsOf(command: string): readonly RunFact[] {
+  const call = callOf({ name: "Bash", input: { command } });
+  const { runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
+  const parts = runs.filter(({ words }) => !isLook(words));
+  return parts.length > 0 ? parts : runs;
+}
+
+/** A run that may have been the declared one, and how far it was. */
+interface Candidate {
+  readonly run: RunFact;
+  readonly match: Match;
+}
+
+function answerPart(declared: RunFact, session: Session): Answer {
+  const { conversation, facts, edit } = session;
+  const candidates = facts.runs.flatMap((run, at): Candidate[] => {
+    if (!isAfter(run, at, edit)) return [];
+    const match = matchRun(declared, run, session);
+    return match === "other" ? [] : [{ run, match }];
+  });
+  const said = { command: code(declared.command), file: code(edit.path) };
+  const decisive = candidates.findLast(isDecisive);
+  const open = candidates.slice(decisive === undefined ? 0 : candidates.indexOf(decisive) + 1)
+    .findLast(isOpen);
+  const hidden = facts.delegated.findLast(({ step }) => step > (decisive?.run ?? edit).step);
+  if (hidden !== undefined) {
+    const since = decisive === undefined ? `${said.file} was edited` : `${said.command} ran`;
+    return answerOf(
+      "cannot_tell",
+      `Another agent was started after ${since}, and what it did is not shown`,
+      pointerTo(conversation, hidden),
+    );
+  }
+  if (decisive?.run.outcome === "passed") {
+    return answerOf(
+      "met",
+      `${said.command} passed after the last edit of a file of code, ${said.file}`,
+      pointerTo(conversation, decisive.run),
+    );
+  }
+  if (open !== undefined) {
+    return answerOf("cannot_tell", untold(open), pointerTo(conversation, open.run));
+  }
+  const path = edit.path;
+  if (decisive !== undefined) {
+    const { exitCode = null } = callAt(conversation, decisive.run) ?? {};
+    const status = exitCode === null ? "" : ` with exit status ${exitCode}`;
+    return answerOf(
+      "unmet",
+      `${said.command} failed${status} after the last edit of a file of code, ${said.file}`,
+      pointerTo(conversation, decisive.run, { path }),
+    );
+  }
+  const part = candidates.at(-1);
+  return answerOf(
+    "unmet",
+    `${said.file} was edited, and ${said.command} did not run after that` +
+      (part === undefined ? "" : `: ${code(part.run.command)} is only a part of it`),
+    pointerTo(conversation, edit, { path }),
+  );
+}
+
+/** Whether a run came after an edit, which may be of the same line. */
+function isAfter({ step }: RunFact, at: number, edit: EditFact): boolean {
+  return edit.run === null ? step > edit.step : at > edit.run;
+}
+
+function isDecisive({ run: { outcome }, match }: Candidate): boolean {
+  return match === "whole" && (outcome === "passed" || outcome === "failed");
+}
+
+/** Whether a run may have been one that decides. What never started is one where no other is. */
+function isOpen({ match }: Candidate): boolean {
+  return match === "whole" || match === "unclear";
+}
+
+function untold({ run: { command, outcome, why }, match }: Candidate): string {
+  const shown = code(command);
+  if (match === "unclear") return `${shown} ran, and it cannot be told whether that is all of it`;
+  if (outcome === "running") return `${shown} still runs`;
+  return outcome === "not_run"
+    ? `${shown} was never started: ${oneLine(why)}`
+    : `${shown} ran, and how it ended cannot be told: ${oneLine(why)}`;
+}
+
+function matchRun(declared: RunFact, run: RunFact, { homes, top }: Session): Match {
+  const match = matchCommand(declared.words, run.words);
+  if (match === "other" || match === "narrower") return match;
+  const wanted = homes.map((home) => joinedPath(home, declared.folder));
+  const folder = joinedPath(homes.at(-1) ?? "", run.folder);
+  if (run.folder === declared.folder || wanted.includes(folder)) return match;
+  if (top === null) return declared.folder === "" ? match : "unclear";
+  const [whole = ""] = wanted;
+  return (pathWithin(whole, folder) ?? "") === "" ? "unclear" : "narrower";
+}
