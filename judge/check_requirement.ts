@@ -8,9 +8,9 @@ import { code, oneLine } from "../lib/text/text.ts";
 import { type Answer, answerOf, notApplying } from "./answer.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation, conversationOf, turnOf } from "./conversation.ts";
-import { isCode } from "./evidence/edits.ts";
+import { isCode, namesFile } from "./evidence/edits.ts";
 import { factsIn } from "./evidence/evidence.ts";
-import { type EditFact, type Facts, type RunFact, wasMade } from "./evidence/facts.ts";
+import type { EditFact, Facts, RunFact } from "./evidence/facts.ts";
 import { callAt, pathWithin, pointerTo, startFolder } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
 import { joinedPath } from "./evidence/tools.ts";
@@ -19,30 +19,21 @@ import { joinedPath } from "./evidence/tools.ts";
 interface Session {
   readonly conversation: Conversation;
   readonly facts: Facts;
-  /** The folders in which the whole is run: the repository's top, and where the session began. */
-  readonly homes: readonly string[];
+  readonly edits: readonly EditFact[];
   /** The repository's top folder; null where it is not known. */
   readonly top: string | null;
-  /** The last edit of a code file. */
-  readonly edit: EditFact;
 }
 
-/**
- * Answers a check.
- *
- * @param top The repository's top folder; null where it is not known.
- */
-export function answerCheck(
-  command: string,
-  conversation: Conversation,
-  facts: Facts,
-  top: string | null,
-): Answer {
-  const edit = facts.edits.findLast((edit) => wasMade(edit) && isCode(edit.path));
-  if (edit === undefined) return notApplying("No call edited a file of code");
-  const homes = [top ?? "", startFolder(conversation)].filter((folder) => folder !== "");
-  const session: Session = { conversation, facts, homes, top, edit };
-  const answers = partsOf(command).map((part) => answerPart(part, session));
+/** Answers a check. */
+export function answerCheck(command: string, session: Session): Answer {
+  const edit = session.edits.findLast(({ path }) => namesFile(path) && isCode(path));
+  if (edit === undefined) {
+    const [unnamed] = session.edits.filter(({ path }) => !namesFile(path));
+    return unnamed === undefined
+      ? notApplying("No call edited a file of code")
+      : answerOf("cannot_tell", changedUnseen(unnamed), pointerTo(session.conversation, unnamed));
+  }
+  const answers = partsOf(command).map((part) => answerPart(part, edit, session));
   return ["unmet", "cannot_tell", "met"].map((state) =>
     answers.find((answer) => answer.state === state)
   ).find((answer) => answer !== undefined) ??
@@ -63,8 +54,8 @@ interface Candidate {
   readonly match: Match;
 }
 
-function answerPart(declared: RunFact, session: Session): Answer {
-  const { conversation, facts, edit } = session;
+function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
+  const { conversation, facts } = session;
   const candidates = facts.runs.flatMap((run, at): Candidate[] => {
     if (!isAfter(run, at, edit)) return [];
     const match = matchRun(declared, run, session);
@@ -74,14 +65,19 @@ function answerPart(declared: RunFact, session: Session): Answer {
   const decisive = candidates.findLast(isDecisive);
   const open = candidates.slice(decisive === undefined ? 0 : candidates.indexOf(decisive) + 1)
     .findLast(isOpen);
-  const hidden = facts.delegated.findLast(({ step }) => step > (decisive?.run ?? edit).step);
-  if (hidden !== undefined) {
+  const { step } = decisive?.run ?? edit;
+  const other = facts.delegated.findLast((other) => other.step > step);
+  if (other !== undefined) {
     const since = decisive === undefined ? `${said.file} was edited` : `${said.command} ran`;
     return answerOf(
       "cannot_tell",
       `Another agent was started after ${since}, and what it did is not shown`,
-      pointerTo(conversation, hidden),
+      pointerTo(conversation, other),
     );
+  }
+  const unseen = session.edits.findLast(({ path }) => !namesFile(path));
+  if (decisive !== undefined && unseen !== undefined && unseen.step > step) {
+    return answerOf("cannot_tell", changedUnseen(unseen), pointerTo(conversation, unseen));
   }
   if (decisive?.run.outcome === "passed") {
     return answerOf(
@@ -112,6 +108,10 @@ function answerPart(declared: RunFact, session: Session): Answer {
   );
 }
 
+function changedUnseen({ path }: EditFact): string {
+  return `A command may have changed code without naming the file: ${code(path)}`;
+}
+
 /** Whether a run came after an edit, which may be of the same line. */
 function isAfter({ step }: RunFact, at: number, edit: EditFact): boolean {
   return edit.run === null ? step > edit.step : at > edit.run;
@@ -135,13 +135,17 @@ function untold({ run: { command, outcome, why }, match }: Candidate): string {
     : `${shown} ran, and how it ended cannot be told: ${oneLine(why)}`;
 }
 
-function matchRun(declared: RunFact, run: RunFact, { homes, top }: Session): Match {
+/** What of a run counts: of one in another folder, less. */
+function matchRun(declared: RunFact, run: RunFact, { conversation, top }: Session): Match {
   const match = matchCommand(declared.words, run.words);
-  if (match === "other" || match === "narrower") return match;
-  const wanted = homes.map((home) => joinedPath(home, declared.folder));
-  const folder = joinedPath(homes.at(-1) ?? "", run.folder);
-  if (run.folder === declared.folder || wanted.includes(folder)) return match;
+  if (match === "other" || match === "narrower" || run.folder === declared.folder) return match;
+  const start = startFolder(conversation);
+  const [whole, begun, ran] = [
+    joinedPath(top ?? start, declared.folder),
+    joinedPath(start, declared.folder),
+    joinedPath(start, run.folder),
+  ];
+  if (ran === whole || ran === begun) return match;
   if (top === null) return declared.folder === "" ? match : "unclear";
-  const [whole = ""] = wanted;
-  return (pathWithin(whole, folder) ?? "") === "" ? "unclear" : "narrower";
+  return pathWithin(whole, ran) === null ? "unclear" : "narrower";
 }

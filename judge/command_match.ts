@@ -9,8 +9,11 @@ import { bareName, isOption, withoutLaunchers } from "./evidence/programs.ts";
 /** How a command that ran stands to one that was declared. */
 export type Match = "whole" | "narrower" | "unclear" | "other";
 
+/** Words by the program that they are of, or `any`. */
+type Lists = Readonly<Record<string, string>>;
+
 /** Options by which programs take only a part. */
-const NARROWING: Readonly<Record<string, string>> = {
+const NARROWING: Lists = {
   any: "-t -k -g -p -w -F -run --grep --fgrep --filter --match --only --spec --testNamePattern " +
     "--test-name-pattern --testPathPattern --testPathPatterns --test-only --changed --changedSince " +
     "--onlyChanged --findRelatedTests --related --shard --project --selectProjects --package " +
@@ -25,11 +28,10 @@ const NARROWING: Readonly<Record<string, string>> = {
   pytest: "-m",
   ava: "-m",
   mocha: "-f",
-  make: "-n -q",
 };
 
 /** Options that leave what is covered as it is. Those of a program outrank the list above. */
-const HARMLESS: Readonly<Record<string, string>> = {
+const HARMLESS: Lists = {
   any: "-v -q -s -x -r -A --verbose --quiet --silent --coverage --cover --parallel --ci --bail " +
     "--run --fail-fast --no-fail-fast --color --no-color --colors --watch=false --watchAll=false " +
     "--no-watch --runInBand --forceExit --detectOpenHandles --exit --no-coverage --no-cache " +
@@ -59,8 +61,12 @@ const VALUED = new Set(
 /** What an option takes that is no name: `4`, `60s`, `auto`. */
 const AMOUNT = /^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|[smh%])?|auto)$/;
 
-/** Where an option of the first list may as well be another's, nothing is said. */
-const DOUBTFUL: Readonly<Record<string, string>> = { tsc: "-p --project", jest: "-w" };
+/** Options with a value that may narrow or not: other settings, or an option that means two things. */
+const DOUBTFUL: Lists = {
+  any: "-c --config --configFile --config-file --rootdir --root --rootDir",
+  tsc: "-p --project",
+  jest: "-w",
+};
 
 /** Programs that run the scripts of package.json: the script is the same, whichever runs it. */
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
@@ -75,7 +81,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Words that only say that a program shall do its work once. */
-const ONCE: Readonly<Record<string, string>> = { vitest: "run", mise: "run" };
+const ONCE: Lists = { vitest: "run", mise: "run" };
 
 /** Targets that are everything; those of the second kind mostly. */
 const EVERYTHING = /^(?:\.|\.\.\.|\*|\*\*)$/;
@@ -142,14 +148,16 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
   return given.length > 0 && given.every(within) ? "narrower" : "unclear";
 }
 
+function isListed(lists: Lists, of: string, ...names: readonly string[]): boolean {
+  const words = Object.hasOwn(lists, of) ? lists[of]!.split(" ") : [];
+  return names.some((name) => words.includes(name));
+}
+
 /** What an option that only one side has does to what is covered. */
 function effectOf(option: string, program: string): Match {
   const name = option.split("=", 1)[0]!;
-  const isIn = (lists: Readonly<Record<string, string>>, of: string): boolean => {
-    const words = Object.hasOwn(lists, of) ? lists[of]!.split(" ") : [];
-    return words.includes(option) || words.includes(name);
-  };
-  if (isIn(DOUBTFUL, program)) return "unclear";
+  const isIn = (lists: Lists, of: string): boolean => isListed(lists, of, option, name);
+  if (isIn(DOUBTFUL, program) || isIn(DOUBTFUL, "any")) return "unclear";
   if (isIn(HARMLESS, program)) return "whole";
   if (isIn(NARROWING, program) || isIn(NARROWING, "any")) return "narrower";
   if (isIn(HARMLESS, "any") || VALUED.has(name)) return "whole";
@@ -187,12 +195,15 @@ function readArguments(program: string, args: readonly string[]): Arguments {
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!;
     const next = args[at + 1];
-    const target = word.replace(/^\.\//, "").replace(/(?<=.)\/$/, "");
     if (word === "--" || word.startsWith("+")) continue;
     if (isOption(word) || /^\w{1,80}=/.test(word)) {
       const effect = effectOf(word, program);
       const value = !word.includes("=") && next !== undefined && !isOption(next) ? next : null;
-      if (value !== null && (VALUED.has(word) || effect === "narrower" || AMOUNT.test(value))) {
+      const taken = VALUED.has(word) || effect === "narrower" || AMOUNT.test(value ?? "") ||
+        isListed(DOUBTFUL, "any", word) || isListed(DOUBTFUL, program, word) ||
+        // Whatever the option is, a plain word behind a verb may be its value.
+        (effect === "unclear" && verbs.length > 0);
+      if (value !== null && taken) {
         options.push(`${word}=${value}`);
         at++;
       } else {

@@ -48,20 +48,28 @@ export interface Proof {
   readonly repository: RepositoryFacts | null;
 }
 
+/** What the rows answer from. */
+interface Given extends Proof {
+  /** What was edited in the repository, in the order in which it was. */
+  readonly edits: readonly EditFact[];
+}
+
 /** A kind of requirement: how bad it is where it is unmet, what proves it, and what settles it. */
 interface Row {
   readonly severity: VerdictSeverity;
-  readonly answer: (proof: Proof, command: string) => Answer;
-  readonly settle: (proof: Proof, command: string) => string;
+  readonly answer: (given: Given, command: string) => Answer;
+  readonly settle: (given: Given, command: string) => string;
 }
 
 const ROWS: Readonly<Record<RequirementKind, Row>> = {
   check: {
     severity: "HIGH",
-    answer: ({ conversation, facts, repository }, command) =>
-      answerCheck(command, conversation, facts, repository?.top ?? null),
+    answer: ({ repository, ...given }, command) =>
+      answerCheck(command, { ...given, top: repository?.top ?? null }),
     settle: (_, command) =>
-      `Run ${code(command)} as it stands there, fix what it reports, and run it again until it passes`,
+      `Run ${
+        code(command)
+      } as it stands there, fix what it reports, and run it again until it passes`,
   },
   committed: {
     severity: "MEDIUM",
@@ -90,9 +98,10 @@ export function answerRequirements(
   requirements: readonly Requirement[],
   proof: Proof,
 ): RequirementAnswer[] {
+  const given: Given = { ...proof, edits: ownEdits(proof) };
   return requirements.map(({ kind, command }) => {
     const { severity, answer, settle } = ROWS[kind];
-    const { state, applies, evidence, at } = answer(proof, command);
+    const { state, applies, evidence, at } = answer(given, command);
     return {
       kind,
       name: kind === "check" ? `check ${code(command)}` : kind,
@@ -100,36 +109,38 @@ export function answerRequirements(
       applies,
       severity,
       evidence,
-      settle: settle(proof, command),
+      settle: settle(given, command),
       at,
     };
   });
 }
 
-function answerCommitted(proof: Proof): Answer {
-  const { conversation, repository } = proof;
-  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+function answerCommitted(given: Given): Answer {
+  const { conversation, repository, edits } = given;
+  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
   if (repository === null || repository.uncommitted === null) {
     return answerOf("cannot_tell", "Git was not asked, or could not tell what is committed");
   }
   const { uncommitted, dirtyBefore } = repository;
   const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
   if (left.length === 0) return answerOf("met", "Nothing that this session changed is uncommitted");
-  const edited = ownEdits(proof).findLast(({ path }) => left.includes(path));
+  const edited = edits.findLast(({ path }) => left.includes(path));
   if (edited === undefined) {
-    return answerOf("cannot_tell", `${shown(left)} not committed, and no call shows who changed it`);
+    return answerOf(
+      "cannot_tell",
+      `${shown(left)} not committed, and no call shows who changed it`,
+    );
   }
-  const { fact, path } = edited;
   return answerOf(
     "unmet",
-    `The agent changed ${code(path)}, and it is not committed`,
-    pointerTo(conversation, fact, { path }),
+    `The agent changed ${code(edited.path)}, and it is not committed`,
+    pointerTo(conversation, edited, edited),
   );
 }
 
-function answerPushed(proof: Proof): Answer {
-  const { repository } = proof;
-  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+function answerPushed(given: Given): Answer {
+  const { repository } = given;
+  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
   const pushed = repository?.pushed ?? null;
   if (pushed === null) {
     return answerOf("cannot_tell", "Git does not tell whether a remote has the last commit");
@@ -139,7 +150,7 @@ function answerPushed(proof: Proof): Answer {
     : answerOf("unmet", `The last commit was not pushed${toUpstream(repository)}`);
 }
 
-function answerTodos({ facts: { todos } }: Proof): Answer {
+function answerTodos({ facts: { todos } }: Given): Answer {
   if (todos.length === 0) return notApplying("The client keeps no list for this session");
   const open = todos.filter(({ status }) => status !== "completed");
   const [first] = open;
@@ -148,42 +159,45 @@ function answerTodos({ facts: { todos } }: Proof): Answer {
   }
   return answerOf(
     "unmet",
-    `${open.length} of ${counted(todos.length, "item")} of the list open, first ${code(first.text)}`,
+    `${open.length} of ${counted(todos.length, "item")} of the list open, first ${
+      code(first.text)
+    }`,
   );
 }
 
-function answerSecrets(proof: Proof): Answer {
-  const { repository } = proof;
+function answerSecrets(given: Given): Answer {
+  const { repository } = given;
   const secrets = repository?.secrets ?? null;
   const [first] = secrets ?? [];
   if (first !== undefined) {
     const { path, line, what } = first;
-    return answerOf("unmet", `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`, {
-      ...{ turn: null, call: null },
-      ...{ path, line },
-    });
+    return answerOf(
+      "unmet",
+      `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`,
+      {
+        ...{ turn: null, call: null },
+        ...{ path, line },
+      },
+    );
   }
-  if (!hasChanged(proof)) return notApplying("This session changed nothing in the repository");
+  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
   return secrets === null
     ? answerOf("cannot_tell", "The added lines were not read, or not to their end")
     : answerOf("met", "No secret was found in the added lines");
 }
 
 /** Whether the session changed the repository's files or moved its HEAD, as far as anything shows. */
-function hasChanged({ conversation, facts, repository }: Proof): boolean {
-  const edited = ownEdits({ conversation, facts, repository }).length > 0;
-  return edited || repository?.headMoved === true ||
+function hasChanged({ facts, repository, edits }: Given): boolean {
+  return edits.length > 0 || repository?.headMoved === true ||
     facts.git.some((fact) => (fact.what === "commit" || fact.what === "push") && wasMade(fact));
 }
 
 /** The edits that were made in the repository, by their paths from its top. */
-function ownEdits(
-  { conversation, facts, repository }: Proof,
-): { readonly fact: EditFact; readonly path: string }[] {
+function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
   const top = repository?.top ?? startFolder(conversation);
   return facts.edits.filter(wasMade).flatMap((fact) => {
     const path = pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path));
-    return path === null || OURS.test(path) ? [] : [{ fact, path }];
+    return path === null || OURS.test(path) ? [] : [{ ...fact, path }];
   });
 }
 

@@ -6,6 +6,7 @@ import type { EditFact, Outcome, Place } from "./facts.ts";
 import { INTERPRETERS, type Invocation, invocationOf, isOption, plainWords } from "./programs.ts";
 import type { Run } from "./runs.ts";
 import type { SimpleCommand } from "./shell.ts";
+import { pathWithin } from "./pointer.ts";
 import { outcomeOf, patchOf, pathOf, textIn } from "./tools.ts";
 import { type Change, weakenedBy } from "./weakened.ts";
 
@@ -29,8 +30,18 @@ export function isCode(path: string): boolean {
 const SCRATCH =
   /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.cache|\.next|__pycache__|\.pytest_cache|tmp)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
 
-function isWork(path: string): boolean {
-  return path !== "" && !SCRATCH.test(path.slice(0, 2_000));
+/** What stands in the place of a path where a command changes files and names none. */
+const UNNAMED = /^(?:git [a-z-]{1,40}|patch|script)$/;
+
+/** Whether an edit says which file it changed: otherwise it may have changed none. */
+export function namesFile(path: string): boolean {
+  return !UNNAMED.test(path);
+}
+
+/** Whether a file is kept, rather than made on the way. A session may itself stand in a scratch folder. */
+export function isWork(path: string, sessionFolder: string): boolean {
+  const seen = pathWithin(sessionFolder, path) ?? path;
+  return path !== "" && !SCRATCH.test(seen.slice(0, 2_000));
 }
 
 /** The edits of a call of a tool that writes files. */
@@ -40,8 +51,9 @@ export function editsOfTool(call: ToolCall, place: Place): EditFact[] {
   const files = pathOf(call) === "" && patch !== "" ? filesOfPatch(patch) : [
     { path: pathOf(call), ...changeOf(call) },
   ];
-  return files.filter(({ path }) => isWork(path)).map(({ path, ...change }) => ({
+  return files.map(({ path, ...change }) => ({
     ...place,
+    run: null,
     path,
     outcome,
     ...weakenedBy(path, change, call.output),
@@ -49,7 +61,7 @@ export function editsOfTool(call: ToolCall, place: Place): EditFact[] {
 }
 
 /** The edits of one command of a shell line. */
-export function editsOfRun({ simple, words, outcome, turn, step }: Run): EditFact[] {
+export function editsOfRun({ simple, words, outcome, turn, step }: Run, run: number): EditFact[] {
   const invocation = invocationOf(words);
   const changed = invocation === null ? [] : changedBy(invocation, simple);
   const paths = new Set([...simple.writes, ...changed]);
@@ -57,9 +69,10 @@ export function editsOfRun({ simple, words, outcome, turn, step }: Run): EditFac
     (invocation?.program === "echo" || invocation?.program === "printf"
       ? invocation.args.join(" ")
       : "");
-  return [...paths].filter(isWork).map((path) => ({
+  return [...paths].map((path) => ({
     turn,
     step,
+    run,
     path,
     outcome: madeOutcome(outcome),
     ...weakenedBy(path, { before: "", after, whole: simple.writes.includes(path) }, null),

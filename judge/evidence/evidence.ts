@@ -4,7 +4,8 @@
  */
 
 import type { Conversation, ToolCall } from "../conversation.ts";
-import { editsOfRun, editsOfTool } from "./edits.ts";
+import { editsOfRun, editsOfTool, isWork } from "./edits.ts";
+import { startFolder } from "./pointer.ts";
 import type { CallFact, EditFact, Facts, Place, RunFact } from "./facts.ts";
 import { type Run, runsOf } from "./runs.ts";
 import { todosAfter } from "./todos.ts";
@@ -28,7 +29,7 @@ export function factsIn(conversation: Conversation): Facts {
   return {
     runs: runs.map(factOf),
     checks: [],
-    edits: editsIn(steps, runs),
+    edits: editsIn(steps, runs, startFolder(conversation)),
     calls: steps.flatMap(callFact),
     todos: todosAfter(steps.filter(({ own }) => own)),
     git: [],
@@ -60,11 +61,12 @@ function factOf({ turn, step, command, words, folder, outcome, why }: Run): RunF
   return { turn, step, command, words, folder, outcome, why };
 }
 
-function editsIn(steps: readonly Step[], runs: readonly Run[]): EditFact[] {
+function editsIn(steps: readonly Step[], runs: readonly Run[], folder: string): EditFact[] {
   const byTools = steps.flatMap((step) =>
     step.use === "edit" || step.use === "patch" ? editsOfTool(step.call, placeOf(step)) : []
   );
-  return [...byTools, ...runs.flatMap(editsOfRun)].sort((a, b) => a.step - b.step);
+  return [...byTools, ...runs.flatMap(editsOfRun)].filter(({ path }) => isWork(path, folder))
+    .sort((a, b) => a.step - b.step);
 }
 
 function callFact(step: Step): CallFact[] {

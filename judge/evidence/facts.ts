@@ -52,6 +52,8 @@ export interface CheckFact extends Place {
 export interface EditFact extends Place {
   /** As the call names it: relative to the session's folder, or absolute. */
   readonly path: string;
+  /** The number of the command among `runs` that made it; null where a tool for files did. */
+  readonly run: number | null;
   readonly outcome: Outcome;
   /** What it makes weaker, as the code that was added; null where nothing. */
   readonly weakens: string | null;

@@ -21,7 +21,7 @@ export function factsOf(given: Partial<Facts> = {}): Facts {
 
 /** An edit of a file, made in the call with this number. */
 export function edit(step: number, path: string, given: Partial<EditFact> = {}): EditFact {
-  return { turn: 1, step, path, outcome: "passed", weakens: null, line: null, ...given };
+  return { turn: 1, step, path, run: null, outcome: "passed", weakens: null, line: null, ...given };
 }
 
 /** A simple command, run in the call with this number. */

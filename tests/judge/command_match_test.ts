@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Match, matchCommand } from "../../judge/command_match.ts";
+
+/** By what was declared: what ran, by how it stands to that. */
+const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>> = {
+  "npm test": {
+    whole: [
+      "npm test",
+      "npm t",
+      "npm run test",
+      "npm --silent test",
+      "npm test -- --coverage",
+      "npm run test -- --reporter=dot",
+      "CI=1 npm test",
+      "time npm test",
+      "timeout 60 npm test",
+      "mise exec -- npm test",
+      "yarn test",
+      "pnpm run test",
+    ],
+    narrower: [
+      "npm test -- a.test.js",
+      "npm test src/a.test.js",
+      "npm test -- -t login",
+      "npm test -- --grep=login",
+      "npm test --workspace=a",
+      "npm test -w packages/a",
+      "pnpm --filter a test",
+    ],
+    unclear: ["npm test -- --weird", "npm test -- --config x.json", "npm test -- tests"],
+    other: ["npm run test:unit", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
+  },
+  "mise run test": {
+    whole: ["mise run test", "mise test", "mise run test --parallel"],
+    other: ["mise run lint", "mise run test:ci", "test -f x"],
+  },
+  "vitest run": {
+    whole: ["npx vitest run", "npx vitest", "pnpm exec vitest run --coverage", "bunx vitest --run"],
+    narrower: [
+      "npx vitest run a.test.ts",
+      "npx vitest run login",
+      "vitest run -t x",
+      "vitest list",
+    ],
+  },
+  "uv run pytest": {
+    whole: ["pytest", "uv run pytest -q", "python -m pytest -x -vv", "poetry run pytest -n auto"],
+    narrower: ["pytest tests/unit", "pytest -k login", "uv run pytest a_test.py::test_b"],
+    unclear: ["pytest tests"],
+  },
+  "bundle exec rspec": {
+    whole: ["rspec", "bundle exec rspec --format documentation"],
+    narrower: ["bundle exec rspec spec/a_spec.rb:3", "rspec -e login"],
+  },
+  "go test ./...": {
+    whole: ["go test ./...", "go test -v -race ./...", "go test -count=1 -timeout 60s ./..."],
+    narrower: ["go test ./pkg/...", "go test -run TestA ./...", "go test -short ./..."],
+    unclear: ["go test"],
+    other: ["go build ./...", "go vet ./..."],
+  },
+  "cargo test": {
+    whole: ["cargo test", "cargo t", "cargo +nightly test --workspace", "cargo test --release"],
+    narrower: ["cargo test parses", "cargo test -p core", "cargo test --lib"],
+    other: ["cargo build", "cargo nextest run"],
+  },
+  "deno test -A": {
+    whole: ["deno test -A", "deno test --parallel -A", "deno test -A --no-check"],
+    narrower: ["deno test -A tests/a_test.ts", "deno test -A --filter login"],
+    other: ["deno task test", "deno lint"],
+  },
+  "make test": {
+    whole: ["make test", "make -j4 test", "make lint test", "make -C web test"],
+    unclear: ["make test FILE=a"],
+    other: ["make", "make lint"],
+  },
+  "eslint . --max-warnings 0": {
+    whole: ["npx eslint . --max-warnings 0"],
+    narrower: ["eslint src/a.ts --max-warnings 0"],
+    unclear: ["eslint ."],
+    other: ["prettier ."],
+  },
+  "tsc --noEmit": {
+    whole: ["npx tsc --noEmit", "yarn exec tsc --noEmit --pretty"],
+    unclear: ["tsc --noEmit -p tsconfig.build.json"],
+  },
+  "./scripts/check.sh": {
+    whole: ["bash scripts/check.sh", "scripts/check.sh", "/home/me/app/scripts/check.sh"],
+    narrower: ["./scripts/check.sh unit"],
+    other: ["./other/check.sh", "check"],
+  },
+};
+
+Deno.test("a command is found behind launchers, and one for less is told from the whole", () => {
+  for (const [declared, expected] of Object.entries(TABLE)) {
+    for (const [match, commands] of Object.entries(expected)) {
+      for (const command of commands) {
+        const found = matchCommand(declared.split(" "), command.split(" "));
+        assert.equal(found, match, `${command} for ${declared}`);
+      }
+    }
+  }
+});
+
+Deno.test("what was declared matches itself, and a word that is known to narrow it never does", () => {
+  const declared = fc.constantFrom(...Object.keys(TABLE));
+  fc.assert(fc.property(declared, fc.constantFrom("-t", "--grep", "--filter"), (text, option) => {
+    const words = text.split(" ");
+    assert.equal(matchCommand(words, words), "whole");
+    assert.equal(matchCommand(words, [...words, option, "x"]), "narrower");
+  }));
+});
+
+Deno.test("any words are compared, in time that grows with them", () => {
+  fc.assert(fc.property(fc.array(fc.string()), fc.array(fc.string()), (declared, ran) => {
+    matchCommand(declared, ran);
+  }));
+  const started = performance.now();
+  matchCommand(["npm", "test"], ["npm", "test", ..."-x a= ./b **".repeat(60_000).split(" ")]);
+  assert.ok(performance.now() - started < 1_000);
+});

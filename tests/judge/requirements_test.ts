@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { RequirementKind } from "../../schema/names.ts";
+import type { RequirementAnswer } from "../../schema/types.ts";
+import { conversationOf, turnOf } from "../../judge/conversation.ts";
+import { factsIn } from "../../judge/evidence/evidence.ts";
+import {
+  answerRequirements,
+  type RepositoryFacts,
+  type Requirement,
+} from "../../judge/requirements.ts";
+import { type Did, edits, runs, session, TOP } from "./_session.ts";
+
+const CLEAN: RepositoryFacts = {
+  top: TOP,
+  tree: "t",
+  uncommitted: [],
+  dirtyBefore: [],
+  headMoved: false,
+  pushed: true,
+  upstream: "origin/main",
+  secrets: [],
+};
+
+function answer(
+  requirement: Requirement,
+  did: readonly Did[],
+  repository: RepositoryFacts | null = CLEAN,
+): RequirementAnswer {
+  const conversation = session(did);
+  const proof = { conversation, facts: factsIn(conversation), repository };
+  const [answer] = answerRequirements([requirement], proof);
+  assert.match(answer!.evidence, /^[A-Z0-9`].{10,}[^.]$/);
+  assert.match(answer!.settle, /^[A-Z].{10,}[^.]$/);
+  if (!answer!.applies) assert.equal(answer!.state, "cannot_tell");
+  return answer!;
+}
+
+const state = (...given: Parameters<typeof answer>): string => {
+  const { applies, state } = answer(...given);
+  return applies ? state : "not applying";
+};
+
+const TEST: Requirement = { kind: "check", command: "npm test" };
+const named = (kind: RequirementKind): Requirement => ({ kind, command: "" });
+const EDIT = edits(`${TOP}/src/a.ts`);
+const PASSES = runs("npm test");
+const FAILS = runs("npm test", 1);
+
+/** What was done, by what a check of `npm test` comes to. */
+const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
+  met: [
+    [EDIT, PASSES],
+    [EDIT, FAILS, PASSES],
+    [EDIT, PASSES, edits(`${TOP}/README.md`)],
+    [EDIT, PASSES, runs("npm test | tail -5")],
+    [EDIT, runs("cd /home/me/app && CI=1 npm test")],
+    [EDIT, runs("npm run lint && npm test")],
+    [EDIT, PASSES, runs("npm test -- a.test.js", 1)],
+    [runs("sed -i s/a/b/ src/a.ts && npm test")],
+    [EDIT, PASSES, edits("/home/me/other/b.ts")],
+    [EDIT, PASSES, edits(`${TOP}/src/a.ts`, { state: "failed" })],
+  ],
+  unmet: [
+    [EDIT],
+    [PASSES, EDIT],
+    [EDIT, FAILS],
+    [EDIT, PASSES, FAILS],
+    [EDIT, runs("npm test -- a.test.js")],
+    [EDIT, runs("npm run lint")],
+    [EDIT, runs("cd packages/web && npm test")],
+    [EDIT, runs("npm test && sed -i s/a/b/ src/a.ts")],
+    [EDIT, FAILS, runs("npm test -- -t login")],
+  ],
+  cannot_tell: [
+    [EDIT, runs("cd x && npm test 2>&1 | tail -5"), runs("npm test 2>&1 | tail -5")],
+    [EDIT, FAILS, runs("npm test | tail -5")],
+    [EDIT, { ...runs("npm test", 1), cut: true }],
+    [EDIT, runs("npm test", 127)],
+    [EDIT, { ...PASSES, state: "failed", exitCode: null, refusedBy: "person" }],
+    [EDIT, { ...PASSES, state: "running", exitCode: null, output: null }],
+    [EDIT, runs("npm test -- --weird")],
+    [EDIT, runs("cd /home/me/other && npm test")],
+    [EDIT, PASSES, { name: "Task", input: { prompt: "x" }, output: "" }],
+    [EDIT, { name: "Task", input: { prompt: "x" }, output: "" }],
+    [EDIT, PASSES, runs("git merge main")],
+    [runs("git merge main")],
+  ],
+  "not applying": [
+    [],
+    [PASSES],
+    [FAILS],
+    [edits(`${TOP}/README.md`)],
+    [edits("/home/me/other/b.ts"), FAILS],
+    [edits(`${TOP}/src/a.ts`, { state: "failed" })],
+    [edits(`${TOP}/.mosaic/reflection-input.json`)],
+  ],
+};
+
+Deno.test("a check is met or unmet where the calls prove it, and otherwise nobody can tell", () => {
+  for (const [expected, cases] of Object.entries(CHECKS)) {
+    for (const did of cases) {
+      const shown = JSON.stringify(did.map(({ input }) => input));
+      assert.equal(state(TEST, did), expected, shown);
+    }
+  }
+});
+
+Deno.test("where the repository is not known, a folder that was gone to may be its top", () => {
+  assert.equal(state(TEST, [EDIT, runs("cd x && npm test")], null), "met");
+});
+
+Deno.test("a check of several commands wants each of them, in the folder that it names", () => {
+  const both: Requirement = { kind: "check", command: "cd web && npm run lint && npm test" };
+  assert.equal(state(both, [EDIT, runs("cd web && npm test && npm run lint")]), "met");
+  assert.equal(state(both, [EDIT, runs("cd web && npm test")]), "unmet");
+  assert.match(answer(both, [EDIT, runs("cd web && npm test")]).evidence, /`npm run lint` did not/);
+  assert.equal(state(both, [EDIT, runs("npm test && npm run lint")]), "cannot_tell");
+});
+
+Deno.test("the evidence names the call, its exit status and the file that was edited after it", () => {
+  const failed = answer(TEST, [EDIT, FAILS]);
+  assert.equal(
+    failed.evidence,
+    "`npm test` failed with exit status 1 after the last edit of a file of code, `src/a.ts`",
+  );
+  assert.deepEqual(failed.at, { turn: 1, call: "call-1", path: "src/a.ts", line: null });
+  const edited = answer(TEST, [PASSES, EDIT]);
+  assert.equal(edited.evidence, "`src/a.ts` was edited, and `npm test` did not run after that");
+  assert.deepEqual(edited.at, { turn: 1, call: "call-1", path: "src/a.ts", line: null });
+  assert.match(edited.settle, /^Run `npm test` /);
+  const part = answer(TEST, [EDIT, runs("npm test -- a.test.js")]);
+  assert.match(
+    part.evidence,
+    /did not run after that: `npm test -- a.test.js` is only a part of it$/,
+  );
+  const piped = answer(TEST, [EDIT, runs("npm test | tail -5")]);
+  assert.match(piped.evidence, /a pipe hides its exit status$/);
+});
+
+Deno.test("committed: a file that the agent edited must not be left uncommitted", () => {
+  const left = (given: Partial<RepositoryFacts>, did: readonly Did[] = [EDIT]): string =>
+    state(named("committed"), did, { ...CLEAN, ...given });
+  assert.equal(left({ uncommitted: ["src/a.ts"] }), "unmet");
+  assert.equal(
+    left({ uncommitted: ["src/a.ts"] }, [runs("cd src && sed -i s/a/b/ a.ts")]),
+    "unmet",
+  );
+  assert.equal(left({ uncommitted: ["src/a.ts"], dirtyBefore: ["src/a.ts"] }), "met");
+  assert.equal(left({}), "met");
+  assert.equal(left({ uncommitted: ["other.ts"] }), "cannot_tell");
+  assert.equal(left({ uncommitted: null }), "cannot_tell");
+  assert.equal(state(named("committed"), [EDIT], null), "cannot_tell");
+  assert.equal(left({ uncommitted: ["src/a.ts"] }, []), "not applying");
+  assert.equal(left({}, [edits("/home/me/other/b.ts")]), "not applying");
+  const { at, evidence } = answer(named("committed"), [EDIT], {
+    ...CLEAN,
+    uncommitted: ["src/a.ts"],
+  });
+  assert.equal(evidence, "The agent changed `src/a.ts`, and it is not committed");
+  assert.deepEqual(at, { turn: 1, call: "call-0", path: "src/a.ts", line: null });
+});
+
+Deno.test("pushed: the remote side must have what this session committed", () => {
+  const pushed = (given: Partial<RepositoryFacts>, did: readonly Did[] = [EDIT]): string =>
+    state(named("pushed"), did, { ...CLEAN, ...given });
+  assert.equal(pushed({ pushed: false }), "unmet");
+  assert.equal(pushed({}), "met");
+  assert.equal(pushed({ pushed: null }), "cannot_tell");
+  assert.equal(pushed({ pushed: false }, []), "not applying");
+  assert.equal(pushed({ pushed: false, headMoved: true }, []), "unmet");
+  const { evidence, settle } = answer(named("pushed"), [EDIT], { ...CLEAN, pushed: false });
+  assert.equal(evidence, "The last commit was not pushed to `origin/main`");
+  assert.equal(settle, "Push the branch to `origin/main`");
+});
+
+Deno.test("todos: no item of the client's own list may be open", () => {
+  const listed = (...statuses: string[]): Did => ({
+    name: "TodoWrite",
+    input: { todos: statuses.map((status, n) => ({ content: `Part ${n}`, status })) },
+    output: "",
+  });
+  assert.equal(state(named("todos"), []), "not applying");
+  assert.equal(state(named("todos"), [listed("completed", "completed")]), "met");
+  assert.equal(state(named("todos"), [listed("completed", "pending")]), "unmet");
+  assert.equal(
+    answer(named("todos"), [listed("completed", "in_progress")]).evidence,
+    "1 of 2 items of the list open, first `Part 1`",
+  );
+});
+
+Deno.test("no-secrets: the file, the line and the kind are named, and the secret is not", () => {
+  const secrets = [{ path: "a.ts", line: 3, what: "AWS access key" }];
+  const found = answer(named("no-secrets"), [EDIT], { ...CLEAN, secrets });
+  assert.deepEqual([found.state, found.severity], ["unmet", "BLOCKER"]);
+  assert.equal(found.evidence, "A secret was added to `a.ts`, line 3: AWS access key");
+  assert.equal(state(named("no-secrets"), [EDIT]), "met");
+  assert.equal(state(named("no-secrets"), [EDIT], { ...CLEAN, secrets: null }), "cannot_tell");
+  assert.equal(state(named("no-secrets"), [EDIT], null), "cannot_tell");
+  assert.equal(state(named("no-secrets"), []), "not applying");
+});
+
+const CALLS: readonly Did[] = [...Object.values(CHECKS).flat(2)];
+
+Deno.test("reading about it settles nothing: what only looks changes no answer", () => {
+  const looks = fc.constantFrom(runs("ls"), runs("git status"), runs("cat a | head"));
+  const calls = fc.array(fc.constantFrom(...CALLS), { maxLength: 6 });
+  fc.assert(fc.property(calls, looks, fc.nat(), (did, look, at) => {
+    const place = at % (did.length + 1);
+    const more = [...did.slice(0, place), look, ...did.slice(place)];
+    assert.equal(state(TEST, more), state(TEST, did));
+  }));
+});
+
+Deno.test("an edit of code takes back what was met, and a passing run settles what was unmet", () => {
+  const calls = fc.array(fc.constantFrom(...CALLS), { maxLength: 6 });
+  fc.assert(fc.property(calls, (did) => {
+    assert.equal(state(TEST, [...did, EDIT]), "unmet");
+    assert.equal(state(TEST, [...did, EDIT, PASSES]), "met");
+    if (state(TEST, did) === "unmet") assert.equal(state(TEST, [...did, PASSES]), "met");
+  }));
+});
+
+Deno.test("commands of any kind and length are answered at once", () => {
+  for (const piece of ["npm test -x ", "'", "$(", "a && ", "\n", "\\", "npm --a b "]) {
+    const command = piece.repeat(1_000_000 / piece.length);
+    const conversation = session([EDIT, runs(command)]);
+    const proof = { conversation, facts: factsIn(conversation), repository: CLEAN };
+    const started = performance.now();
+    answerRequirements([TEST, { kind: "check", command: command.slice(0, 1_000) }], proof);
+    assert.ok(performance.now() - started < 1_500, JSON.stringify(piece));
+  }
+});
+
+Deno.test("turns that were not kept prove nothing", () => {
+  const conversation = {
+    ...conversationOf([turnOf({ origin: "agent", text: "Done." })]),
+    turnsBefore: 40,
+  };
+  const proof = { conversation, facts: factsIn(conversation), repository: CLEAN };
+  assert.equal(answerRequirements([TEST], proof)[0]!.state, "cannot_tell");
+});
