@@ -11,7 +11,7 @@ import { callOf, type Conversation, conversationOf, turnOf } from "./conversatio
 import { isCode, namesFile } from "./evidence/edits.ts";
 import { factsIn } from "./evidence/evidence.ts";
 import type { EditFact, Facts, RunFact } from "./evidence/facts.ts";
-import { callAt, pathWithin, pointerTo, startFolder } from "./evidence/pointer.ts";
+import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
 import { joinedPath } from "./evidence/tools.ts";
 
@@ -139,7 +139,7 @@ function untold({ run: { command, outcome, why }, match }: Candidate): string {
 function matchRun(declared: RunFact, run: RunFact, { conversation, top }: Session): Match {
   const match = matchCommand(declared.words, run.words);
   if (match === "other" || match === "narrower" || run.folder === declared.folder) return match;
-  const start = startFolder(conversation);
+  const start = conversation.folder;
   const [whole, begun, ran] = [
     joinedPath(top ?? start, declared.folder),
     joinedPath(start, declared.folder),

@@ -71,11 +71,13 @@ export interface Conversation {
   readonly turnsBefore: number;
   /** How many of those not kept were a person's. */
   readonly personTurnsBefore: number;
+  /** The folder that the session began in, absolute; empty where the client does not tell. */
+  readonly folder: string;
 }
 
 /** A conversation of these turns and no others. */
 export function conversationOf(turns: readonly Turn[]): Conversation {
-  return { turns, turnsBefore: 0, personTurnsBefore: 0 };
+  return { turns, turnsBefore: 0, personTurnsBefore: 0, folder: "" };
 }
 
 /** A turn with nothing in it but what is given. */

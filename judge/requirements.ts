@@ -9,7 +9,7 @@ import { answerCheck } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
 import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
 import { joinedPath } from "./evidence/tools.ts";
-import { callAt, pathWithin, pointerTo, startFolder } from "./evidence/pointer.ts";
+import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
 
 /** One thing that done means here. */
 export interface Requirement {
@@ -194,7 +194,7 @@ function hasChanged({ facts, repository, edits }: Given): boolean {
 
 /** The edits that were made in the repository, by their paths from its top. */
 function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
-  const top = repository?.top ?? startFolder(conversation);
+  const top = repository?.top ?? conversation.folder;
   return facts.edits.filter(wasMade).flatMap((fact) => {
     const path = pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path));
     return path === null || OURS.test(path) ? [] : [{ ...fact, path }];

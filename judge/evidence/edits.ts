@@ -12,18 +12,23 @@ import { type Change, weakenedBy } from "./weakened.ts";
 
 /** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */
 const NO_CODE =
-  /\.(?:md|mdx|mdc|markdown|rst|adoc|log|pdf|png|jpe?g|gif|webp|ico|mp4|zip|tar|gz)$|(?:^|\/)\.(?:git|mosaic|idea|vscode|entire)\//i;
+  /\.(?:md|mdx|mdc|markdown|rst|adoc|log|pdf|png|jpe?g|gif|webp|ico|mp4|zip|tar|gz)$|(?:^|\/)(?:\.(?:git|mosaic|idea|vscode|entire)\/|\.(?:git(?:ignore|attributes)|editorconfig|mailmap)$|\.github\/.{0,300}\.ya?ml$)/i;
 
 /** A program, wherever it lies. */
 const PROGRAM =
   /\.(?:[cm]?[jt]sx?|py|rs|go|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|scala|exs?|sh|sql|vue|svelte)$/i;
+
+/** Data: a part of the code only where the path table knows what it is for. */
+const DATA = /\.(?:ya?ml|json5?|jsonl|toml|ini|xml|csv|tsv|txt|svg|pen)$/i;
 
 /** Whether a change of a file can change what a check of the code comes to. */
 export function isCode(path: string): boolean {
   const name = path.slice(-400);
   if (path === "" || NO_CODE.test(name)) return false;
   // The folders in front of an absolute path may be the machine's, and say nothing of the project.
-  return (/^[/~]/.test(path) && PROGRAM.test(name)) || classifyPath(name) !== "docs";
+  if (/^[/~]/.test(path) && PROGRAM.test(name)) return true;
+  const surface = classifyPath(name);
+  return surface !== "docs" && !(surface === "none" && DATA.test(name));
 }
 
 /** Places where nothing of the work is kept. */

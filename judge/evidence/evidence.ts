@@ -5,7 +5,6 @@
 
 import type { Conversation, ToolCall } from "../conversation.ts";
 import { editsOfRun, editsOfTool, isWork } from "./edits.ts";
-import { startFolder } from "./pointer.ts";
 import type { CallFact, EditFact, Facts, Place, RunFact } from "./facts.ts";
 import { type Run, runsOf } from "./runs.ts";
 import { todosAfter } from "./todos.ts";
@@ -29,7 +28,7 @@ export function factsIn(conversation: Conversation): Facts {
   return {
     runs: runs.map(factOf),
     checks: [],
-    edits: editsIn(steps, runs, startFolder(conversation)),
+    edits: editsIn(steps, runs, conversation.folder),
     calls: steps.flatMap(callFact),
     todos: todosAfter(steps.filter(({ own }) => own)),
     git: [],

@@ -29,15 +29,6 @@ export function callAt(
   return turns[kept]?.calls[step - first];
 }
 
-/** The folder that the agent's shell stood in first; empty where the client does not tell. */
-export function startFolder({ turns }: Conversation): string {
-  for (const { calls } of turns) {
-    const told = calls.find(({ folder }) => folder !== "");
-    if (told !== undefined) return told.folder;
-  }
-  return "";
-}
-
 /** A path as seen from a folder; null where it is outside of it. A relative one is within. */
 export function pathWithin(folder: string, path: string): string | null {
   if (!path.startsWith("/")) return path.startsWith("../") ? null : path;

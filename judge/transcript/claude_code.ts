@@ -84,7 +84,7 @@ export class ClaudeTranscript {
       if (file !== null) outputFiles.push({ call: id, path: file });
     }
     return {
-      conversation: turns.finish(),
+      conversation: turns.finish(this.#reader.folder),
       lines: this.#lines,
       broken: this.#broken,
       lastInterrupted,

@@ -59,7 +59,7 @@ export function readOpenCode(messages: unknown): OpenCodeRead {
   const given = objectsOf(messages);
   const read = given.map((message) => reader.read(message));
   return {
-    conversation: reader.turns.finish(),
+    conversation: reader.turns.finish(reader.folder),
     messages: read.filter((message) => message !== null),
     count: given.length,
     lastId: nameOf(objectOf(given.at(-1)?.info)?.id) ?? "",
@@ -70,8 +70,8 @@ class MessageReader {
   readonly turns = new TurnLog(0);
   /** The message by which the person may have run a command. */
   #commandedBy = "";
-  /** The folder that the session began in. */
-  #folder: string | null = null;
+  /** The folder that the session began in; empty until something tells. */
+  folder = "";
 
   /** Takes the next message; null for one of neither side. */
   read(message: Values): OpenCodeMessage | null {
@@ -131,8 +131,8 @@ class MessageReader {
 
   #callsOf({ info, parts }: Given): OpenCall[] {
     const folder = nameOf(objectOf(info.path)?.cwd);
-    this.#folder ??= folder;
-    const own = folder === this.#folder ? "" : folder ?? "";
+    this.folder ||= folder ?? "";
+    const own = folder === this.folder ? "" : folder ?? "";
     return parts.filter(({ type }) => type === "tool").map((part) => callOf(part, own));
   }
 }

@@ -26,8 +26,8 @@ export class LineReader {
   model: string | null = null;
   compactions = 0;
   teammate = false;
-  /** The folder that the session began in. */
-  #folder: string | null = null;
+  /** The folder that the session began in; empty until something tells. */
+  folder = "";
 
   constructor(settled: number) {
     this.turns = new TurnLog(settled);
@@ -36,7 +36,7 @@ export class LineReader {
   /** Takes the next line. */
   read(line: Values): void {
     const message = objectOf(line.message);
-    this.#folder ??= nameOf(line.cwd);
+    this.folder ||= nameOf(line.cwd) ?? "";
     if (message) {
       this.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
     }
@@ -88,7 +88,7 @@ export class LineReader {
   /** Where the client's shell stood, if that is not where the session began. */
   #folderOf(line: Values): string {
     const folder = nameOf(line.cwd) ?? "";
-    return folder === this.#folder ? "" : folder;
+    return folder === this.folder ? "" : folder;
   }
 
   #readUser(line: Values, message: Values): void {

@@ -98,11 +98,13 @@ export class TurnLog {
     this.add({ ...turn, origin: "synthetic" }).aborted = true;
   }
 
-  finish(): Conversation {
+  /** What was read, in a session that began in a folder; empty where nobody told which. */
+  finish(folder: string): Conversation {
     return {
       turns: closedTurns([...this.#earlier, ...this.#latest]),
       turnsBefore: this.#dropped,
       personTurnsBefore: this.#droppedPersons,
+      folder,
     };
   }
 

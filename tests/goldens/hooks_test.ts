@@ -142,6 +142,7 @@ const QUESTION = {
     ],
     turnsBefore: 0,
     personTurnsBefore: 0,
+    folder: "",
   },
   plan_mode: false,
   idle_ms: 0,

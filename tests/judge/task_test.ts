@@ -55,14 +55,14 @@ Deno.test("without a message there is no task", () => {
 
 Deno.test("a task says where it begins, and how many messages there were in all", () => {
   const turns = [person("Fix it"), agent(), person("Forget that. Add a page"), agent()];
-  const { from, personTurns } = taskOf({ turns, turnsBefore: 9, personTurnsBefore: 3 });
+  const { from, personTurns } = taskOf({ turns, turnsBefore: 9, personTurnsBefore: 3, folder: "" });
   deepEqual([from, personTurns], [2, 5]);
 });
 
 Deno.test("settled messages are left out, those that were not kept included", () => {
   const turns = [person("One"), agent(), person("Two"), agent(), person("Three")];
   const settle = (settled: number, personTurnsBefore = 0) => {
-    const conversation: Conversation = { turns, turnsBefore: 0, personTurnsBefore };
+    const conversation: Conversation = { turns, turnsBefore: 0, personTurnsBefore, folder: "" };
     return taskOf(conversation, { settled }).messages;
   };
   deepEqual(settle(1), ["Two", "Three"]);

@@ -30,7 +30,7 @@ Deno.test("only a person's own words since the last settled task count", () => {
     person("two"),
   ];
   // The subagent's and the empty message are counted, as the state that remembers them counts.
-  const conversation = { turns, turnsBefore: 9, personTurnsBefore: 3 };
+  const conversation = { turns, turnsBefore: 9, personTurnsBefore: 3, folder: "" };
   equal(taskText(conversation, 4).text, "two");
   equal(taskText(conversation, 4).from, turns.length - 1);
   equal(taskText(conversation, 3).text, "1. one\n2. two");

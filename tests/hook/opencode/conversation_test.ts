@@ -34,7 +34,7 @@ function lastTurn(...messages: unknown[]): Turn {
 
 Deno.test("A session of which nothing is there yet stands nowhere", () => {
   assert.deepEqual(readMessages([]), {
-    conversation: { turns: [], turnsBefore: 0, personTurnsBefore: 0 },
+    conversation: { turns: [], turnsBefore: 0, personTurnsBefore: 0, folder: "" },
     position: "0:",
     promptId: null,
     lastMessage: null,
@@ -112,6 +112,7 @@ Deno.test("A task and its answer are two turns, with what the judge wants to kno
     ],
     turnsBefore: 0,
     personTurnsBefore: 0,
+    folder: "",
   });
   assert.equal(standing.promptId, "msg_1");
   assert.equal(standing.lastMessage, "It is fixed.");

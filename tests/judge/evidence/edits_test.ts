@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { callOf } from "../../../judge/conversation.ts";
+import { callOf, conversationOf, turnOf } from "../../../judge/conversation.ts";
 import { isCode } from "../../../judge/evidence/edits.ts";
+import { factsIn } from "../../../judge/evidence/evidence.ts";
 import { edit, factsOf, shell } from "./_calls.ts";
 
 Deno.test("the tools of both clients write files", () => {
@@ -23,6 +24,15 @@ Deno.test("the tools of both clients write files", () => {
       [call("Write", { file_path: "/tmp/x.py", content: "x" })],
     ] as const
   ) deepEqual(factsOf(made).edits.map(({ path }) => path), paths, made.name);
+});
+
+Deno.test("a session may begin in any folder, and what it throws away lies below that", () => {
+  const home = "/tmp/build/shop";
+  const write = (path: string) => callOf({ name: "Write", input: { file_path: path } });
+  const calls = [write(`${home}/a.ts`), write(`${home}/build/a.js`), write("/tmp/b.ts")];
+  const turn = turnOf({ origin: "agent", calls });
+  const { edits } = factsIn({ ...conversationOf([turn]), folder: home });
+  deepEqual(edits.map(({ path }) => path), [`${home}/a.ts`]);
 });
 
 Deno.test("shell commands write, move and remove files", () => {
@@ -73,7 +83,10 @@ Deno.test("an edit that was refused or failed is told from one that was made", (
 
 Deno.test("what a check cannot depend on is no code", () => {
   for (
-    const path of ["README.md", "docs/a.txt", "/h/u/p/CHANGELOG.md", "logo.png", ".claude/a.md"]
+    const path of [
+      ...["README.md", "docs/a.txt", "/h/u/p/CHANGELOG.md", "logo.png", ".claude/a.md"],
+      ...[".gitignore", ".github/workflows/ci.yml", "plan/sprint.yaml", "/h/u/p/locales/de.json"],
+    ]
   ) {
     equal(isCode(path), false, path);
   }
@@ -87,6 +100,8 @@ Deno.test("what a check cannot depend on is no code", () => {
       "tests/a_test.ts",
       "git stash",
       "style.css",
+      "tsconfig.json",
+      "tests/fixtures/a.json",
     ]
   ) equal(isCode(path), true, path);
 });
