@@ -93,6 +93,9 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
   },
 };
 
+/** A longer command is cut in the name of its requirement. */
+const MOST_OF_NAME = 200;
+
 /** Answers every requirement, in the order in which they were declared. */
 export function answerRequirements(
   requirements: readonly Requirement[],
@@ -104,7 +107,7 @@ export function answerRequirements(
     const { state, applies, evidence, at } = answer(given, command);
     return {
       kind,
-      name: kind === "check" ? `check ${code(command)}` : kind,
+      name: kind === "check" ? `check ${code(command, MOST_OF_NAME)}` : kind,
       state,
       applies,
       severity,
