@@ -4,8 +4,11 @@
  */
 
 import type { Conversation, ToolCall } from "../conversation.ts";
+import { backgroundIn } from "./background.ts";
+import { checksOf } from "./checks.ts";
 import { editsOfRun, editsOfTool, isWork } from "./edits.ts";
-import type { CallFact, EditFact, Facts, Place, RunFact } from "./facts.ts";
+import type { CallFact, EditFact, Facts, GitFact, Place, RunFact } from "./facts.ts";
+import { gitFactOfRun, gitFactOfTool } from "./git.ts";
 import { type Run, runsOf } from "./runs.ts";
 import { todosAfter } from "./todos.ts";
 import { outcomeOf, targetOf, type Use, useOf } from "./tools.ts";
@@ -22,17 +25,17 @@ interface Step extends Place {
 /** Reads the calls of the agent and of those that it started. */
 export function factsIn(conversation: Conversation): Facts {
   const steps = stepsIn(conversation);
-  const runs = steps.flatMap((step) =>
-    step.use === "command" ? runsOf(step.call, placeOf(step)) : []
-  );
+  const lines = steps.filter(({ use }) => use === "command")
+    .map((step) => runsOf(step.call, placeOf(step)));
+  const runs = lines.flat();
   return {
     runs: runs.map(factOf),
-    checks: [],
+    checks: lines.flatMap(checksOf),
     edits: editsIn(steps, runs, conversation.folder),
     calls: steps.flatMap(callFact),
     todos: todosAfter(steps.filter(({ own }) => own)),
-    git: [],
-    background: [],
+    git: gitFactsIn(steps, runs),
+    background: backgroundIn(steps),
     delegated: steps.filter(({ use }) => use === "delegate").map(placeOf),
     total: steps.length,
     running:
@@ -42,11 +45,11 @@ export function factsIn(conversation: Conversation): Facts {
 
 function stepsIn({ turns, turnsBefore }: Conversation): Step[] {
   const steps: Step[] = [];
+  let step = 0;
   for (const [index, { origin, subagent, calls }] of turns.entries()) {
-    if (origin !== "agent") continue;
     for (const call of calls) {
-      const place = { turn: turnsBefore + index, step: steps.length };
-      steps.push({ ...place, call, use: useOf(call), own: !subagent });
+      const place = { turn: turnsBefore + index, step: step++ };
+      if (origin === "agent") steps.push({ ...place, call, use: useOf(call), own: !subagent });
     }
   }
   return steps;
@@ -66,6 +69,13 @@ function editsIn(steps: readonly Step[], runs: readonly Run[], folder: string): 
   );
   return [...byTools, ...runs.flatMap(editsOfRun)].filter(({ path }) => isWork(path, folder))
     .sort((a, b) => a.step - b.step);
+}
+
+function gitFactsIn(steps: readonly Step[], runs: readonly Run[]): GitFact[] {
+  const byTools = steps.flatMap((step) =>
+    step.use === "other" ? gitFactOfTool(step.call, placeOf(step)) : []
+  );
+  return [...byTools, ...runs.flatMap(gitFactOfRun)].sort((a, b) => a.step - b.step);
 }
 
 function callFact(step: Step): CallFact[] {

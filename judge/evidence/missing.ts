@@ -48,7 +48,7 @@ const LAUNCHERS = new Set(
 
 /** Tests that were counted ran, whatever they could not start. */
 const COUNTS =
-  /\b\d{1,9} (?:tests? )?(?:pass|fail|test|example|spec|error)|^(?:test result: |ok {1,4}\t|FAIL\b)/;
+  /(?:^|[\s(,|:])\d{1,9} (?:tests? )?(?:pass|fail|test|example|spec|error)|^(?:test result: |ok {1,4}\t|FAIL\b)/;
 
 /** Lines at either end of an output: what is not there is said at once, or at the end. */
 const LINES = 30;

@@ -1,0 +1,178 @@
+/**
+ * Checks behind a name that the project chose: `npm run lint`, `make test`, `mise run test`,
+ * `./gradlew build`, `./scripts/run-tests.sh`. Any runner may speak in their output.
+ */
+
+import type { CheckKind } from "./facts.ts";
+import { bareName, INTERPRETERS, type Invocation, isOption } from "./programs.ts";
+
+/** A check that the project named. */
+export interface ScriptCheck {
+  readonly kind: CheckKind;
+  /** What follows the name. */
+  readonly rest: readonly string[];
+  /** Whether one package, file or test of several was named. */
+  readonly narrowed: boolean;
+}
+
+/** What a script's name says, the first that fits. */
+const NAMES: readonly (readonly [CheckKind, RegExp])[] = [
+  ["types", /^(?:type-?check|types|check[:_-]types?|tsc|svelte-check)(?:[:_-]|$)/],
+  ["lint", /^(?:lint\w*|eslint|clippy|vet|(?:fmt|format|style|prettier)[:_-]check)(?:[:_-]|$)/],
+  ["lint", /^(?:check[:_-](?:fmt|format|lint|style)|(?:check)?[sS]tyle(?:Main)?|spotlessCheck)$/],
+  ["build", /^(?:build|compile|bundle|assemble|dist|package|install)(?:[:_-]|[A-Z]|$)/],
+  ["test", /^(?:\w+[:_-])?(?:tests?|specs?|e2e|unit|integration)(?:[:_-]|$)/],
+  ["test", /^(?:ci|verify|validate|ok|integration-test|t|tst|check-all|coverage)$/],
+  ["test", /^(?:check|run)[:_-]?tests?$|^(?:test[A-Z]\w{0,40}|\w{0,40}Test)$/],
+  ["types", /^check(?:[:_-]|$)/],
+];
+
+interface Launcher {
+  /** Words that stand before the script's name. */
+  readonly run?: string;
+  /** Whether the name may also stand there without such a word. */
+  readonly bare?: true;
+  /** What it does without any name. */
+  readonly alone?: CheckKind;
+  /** Its own words that only look like the name of a script. */
+  readonly own?: string;
+}
+
+/** Programs that run what the project named. */
+const LAUNCHERS: Readonly<Record<string, Launcher>> = {
+  npm: { run: "run run-script rum urn", bare: true, own: "install ci pack package dist dist-tag" },
+  pnpm: { run: "run", bare: true, own: "install ci" },
+  yarn: { run: "run workspaces foreach", bare: true, own: "install check" },
+  bun: { run: "run" },
+  deno: { run: "task" },
+  make: { bare: true, alone: "build", own: "install" },
+  gmake: { bare: true, alone: "build", own: "install" },
+  just: { bare: true, own: "install" },
+  mise: { run: "run r task tasks" },
+  task: { bare: true, own: "install" },
+  moon: { run: "run ci" },
+  rake: { bare: true },
+  composer: { run: "run run-script", bare: true, own: "install validate" },
+  turbo: { run: "run", bare: true },
+  nx: { run: "run run-many affected", bare: true },
+  lerna: { run: "run" },
+  ng: { bare: true },
+  gradle: { bare: true },
+  gradlew: { bare: true },
+  mvn: { bare: true },
+  mvnw: { bare: true },
+  mvnd: { bare: true },
+  sbt: { bare: true },
+  bazel: { bare: true },
+  tox: { alone: "test" },
+  nox: { alone: "test" },
+  hatch: { run: "run", bare: true, own: "build" },
+  poe: { bare: true },
+  invoke: { bare: true },
+  docker: { bare: true, own: "install test ci" },
+};
+
+/** Options that take the next word, in front of or behind a script's name. */
+const VALUED = new Set(
+  ("-C --dir --prefix --cwd -f --file -w --workspace -F --filter -p --project --config -j --jobs " +
+    "--log-level -pl --directory --makefile --concurrency").split(" "),
+);
+
+/** Options that name one package, or one test, of several. */
+const NARROWS =
+  /^(?:-w|--workspace|-F|--filter|-pl|--projects?|--scope|--tests|-Dtest|-Dit\.test)(?:=|$)/;
+
+/** Launchers of goals, of which one line may name several. */
+const GOALS = new Set("gradle gradlew mvn mvnw mvnd make gmake bazel".split(" "));
+
+/** Goals that run the tests as well, unless told not to. */
+const TESTS_TOO = /^(?:package|install|verify|build|check)$/;
+const WITHOUT_TESTS = /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$|^-x$/;
+
+/** The check that a launcher or a script was asked for; null where it is none. */
+export function scriptCheckOf(invocation: Invocation, word: string): ScriptCheck | null {
+  return launched(invocation) ?? testFile(invocation, word);
+}
+
+function launched({ program, args }: Invocation): ScriptCheck | null {
+  if (!Object.hasOwn(LAUNCHERS, program)) return null;
+  const { run = "", bare, alone, own = "" } = LAUNCHERS[program]!;
+  const words = plainArguments(args);
+  const isRun = (word: string | undefined): boolean => run.split(" ").includes(word ?? "-");
+  const runs = isRun(words[0]?.word);
+  const workspace = program === "yarn" && words[0]?.word === "workspace";
+  let at = workspace ? 2 : 0;
+  while (isRun(words[at]?.word)) at++;
+  const narrowed = workspace || args.some((arg) => NARROWS.test(arg));
+  const named = words[at];
+  if (named === undefined) {
+    return alone === undefined || runs ? null : { kind: alone, rest: [], narrowed };
+  }
+  if (!runs && !bare) return alone === undefined ? null : { kind: alone, rest: [], narrowed: true };
+  if (!runs && own.split(" ").includes(named.word)) return null;
+  if (GOALS.has(program)) return goal(words.slice(at).map(({ word }) => word), args, narrowed);
+  const kind = kindOfName(named.word);
+  const rest = args.slice(named.at + 1).filter((arg) => arg !== "--");
+  return kind === null ? null : { kind, rest, narrowed };
+}
+
+function goal(
+  words: readonly string[],
+  args: readonly string[],
+  narrowed: boolean,
+): ScriptCheck | null {
+  const skips = args.some((arg) => WITHOUT_TESTS.test(arg));
+  const names = words.map((word) => word.slice(word.lastIndexOf(":") + 1));
+  // By convention `make check` and `gradle check` run the tests.
+  const kinds = names.map((name) => name === "check" ? "test" : kindOfName(name));
+  const tests = kinds.includes("test") && !(skips && names.every((name) => TESTS_TOO.test(name)));
+  const kind = tests ? "test" : kinds.find((kind) => kind !== null && kind !== "test") ?? null;
+  return kind === null
+    ? null
+    : { kind, rest: [], narrowed: narrowed || words.some((word) => /.:./.test(word)) };
+}
+
+/** What a script is, by the last part of its name: `//web:test` is `test`. */
+function kindOfName(given: string): CheckKind | null {
+  const name = given.slice(0, 100).replace(/^\/\/[\w./-]{0,80}:/, "");
+  return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+}
+
+function plainArguments(args: readonly string[]): { word: string; at: number }[] {
+  const plain: { word: string; at: number }[] = [];
+  for (let at = 0; at < args.length; at++) {
+    if (VALUED.has(args[at]!)) at++;
+    else if (!isOption(args[at]!) && !/^\w{1,80}=/.test(args[at]!)) {
+      plain.push({ word: args[at]!, at });
+    }
+  }
+  return plain;
+}
+
+/** Files whose name says that running them is a test. A binary named `x-test` is none. */
+const TEST_SCRIPT =
+  /^(?:[\w.-]{0,60}[_.-])?(?:run[_-]?)?(?:tests?|specs?)(?:[_.-][\w.-]{0,60})?\.(?:sh|bash|py|[mc]?[jt]s|tsx|rb|php|pl)$/i;
+const TEST_COMMAND = /^(?:run[_-]?)?(?:all[_-]?)?tests?$/i;
+
+/** The test run that a program is; null where it is none. */
+function testFile({ program, args }: Invocation, word: string): ScriptCheck | null {
+  const test = (rest: readonly string[], narrowed: boolean): ScriptCheck => ({
+    kind: "test",
+    rest,
+    narrowed,
+  });
+  if (!INTERPRETERS.test(program)) {
+    const name = bareName(word);
+    return word.includes("/") && (TEST_SCRIPT.test(name) || TEST_COMMAND.test(name))
+      ? test([], false)
+      : null;
+  }
+  const rest = program === "deno" && args[0] === "run" ? args.slice(1) : args;
+  const file = rest.find((arg) => !isOption(arg));
+  if (file === undefined || rest.includes("-c") || rest.includes("-e")) return null;
+  if (/(?:^|\/)(?:manage\.py|artisan)$/.test(file) && rest.includes("test")) {
+    return test(rest.slice(rest.indexOf("test") + 1), false);
+  }
+  if (!TEST_SCRIPT.test(bareName(file))) return null;
+  return test([], !/\.(?:sh|bash)$|run[_-]?tests?/.test(file));
+}

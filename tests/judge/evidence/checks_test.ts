@@ -1,0 +1,136 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { callOf } from "../../../judge/conversation.ts";
+import type { CheckFact } from "../../../judge/evidence/facts.ts";
+import { failingTests } from "../../../judge/evidence/outputs.ts";
+import { factsOf, shell } from "./_calls.ts";
+
+const read = (name: string): string => Deno.readTextFileSync(new URL(name, import.meta.url));
+
+/** `test vitest failed 3/1 partial`. */
+function shown({ kind, runner, outcome, passed, failed, partial }: CheckFact): string {
+  const counts = passed === null && failed === null ? "" : ` ${passed ?? "-"}/${failed ?? "-"}`;
+  return `${kind} ${runner} ${outcome}${counts}${partial ? " partial" : ""}`;
+}
+
+const checks = (line: string, output = "", exit = 0): string[] =>
+  factsOf(shell(line, output, exit)).checks.map(shown);
+
+Deno.test("a check is recognised however it is called; to read or mention a test is none", () => {
+  for (const row of read("checks.txt").trim().split("\n")) {
+    const [want, line] = row.split(/: (.*)/) as [string, string];
+    const found = factsOf(shell(line)).checks.map(({ kind, runner, partial }) =>
+      `${kind} ${runner}${partial ? " partial" : ""}`
+    );
+    equal(found.join(", ") || "-", want, line);
+  }
+});
+
+Deno.test("what stands in a here document or a comment is no check", () => {
+  for (
+    const line of [
+      "cat <<'EOF' > notes.md\nnpm test\ncargo test\nEOF",
+      "cat > run.sh <<EOF\nnpm test\nEOF",
+      "git commit -m \"$(cat <<'EOF'\nfeat: don't (yet\n\ncargo test passes \"now\nEOF\n)\"",
+      "# npm test",
+    ]
+  ) deepEqual(checks(line), [], line);
+  equal(checks("# the tests\nnpm test \\\n  -- --coverage").length, 1);
+});
+
+Deno.test("outputs tell how checks ended where the exit status does not", () => {
+  for (const block of read("outputs.txt").split(/^## /m).slice(1)) {
+    const [name, ...rows] = block.split("\n");
+    const row = (mark: string) => rows.find((row) => row.startsWith(mark))?.slice(mark.length);
+    const output = rows.filter((row) => row.startsWith("| ")).map((row) => row.slice(2));
+    const exit = Number(row("! ") ?? 0);
+    equal(checks(row("$ ")!, `${output.join("\n")}\n`, exit).join(", "), row("= "), name);
+  }
+});
+
+Deno.test("an exit status is not argued with; a hidden one is believed as far as the words reach", () => {
+  const good = "Tests:       4 passed, 4 total\n";
+  const bad = "Tests:       1 failed, 3 passed, 4 total\n";
+  for (
+    const [line, output, exit, want] of [
+      ["npx jest", bad, 0, "passed"],
+      ["npx jest", good, 1, "failed"],
+      ["npx jest | tail", good, 0, "passed"],
+      ["npx jest | tail", bad, 0, "failed"],
+      ["npx jest | grep -E 'Tests|fail'", good, 0, "passed"],
+      ["npx jest | grep passed", good, 0, "unknown"],
+      ["npx jest | grep -v fail", good, 0, "unknown"],
+      ["npx jest | head -5", good, 0, "unknown"],
+      ["npx jest | tail", "", 0, "unknown"],
+      ["npx jest || true", bad, 0, "failed"],
+      ["npx jest; echo $?", `${good}1\n`, 0, "failed"],
+      ["npx jest", "sh: jest: command not found", 127, "not_run"],
+      ["npx tsc --noEmit | head -20", "", 0, "passed"],
+      ["npx tsc --noEmit | grep src", "", 0, "unknown"],
+      ["pytest", "=== 12 skipped in 0.1s ===", 0, "unknown"],
+      [
+        "cargo test",
+        "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored\n",
+        0,
+        "unknown",
+      ],
+    ] as const
+  ) equal(factsOf(shell(line, output, exit)).checks[0]!.outcome, want, `${line}: ${output}`);
+});
+
+Deno.test("the summary of a run inside of a run is not taken for the run's own", () => {
+  const nested =
+    "FAILED | 1 passed | 1 failed (1s)\n\nerror: Test failed\n----- output end -----\n" +
+    "runs child ... ok (1s)\n\n\nok | 12 passed | 0 failed (1s)\n";
+  equal(checks("deno test", nested)[0]!.split(" ")[2], "passed");
+  equal(checks("deno test | tail -50", nested)[0]!.split(" ")[2], "unknown");
+  const turned = "ok | 12 passed | 0 failed (1s)\n\n\n\n\nFAILED | 1 passed | 1 failed (1s)\n";
+  equal(checks("deno test | tail -50", turned)[0]!.split(" ")[2], "failed");
+});
+
+Deno.test("in a chain the parts before and behind a failure are told apart", () => {
+  const lint = "✖ 5 problems (2 errors, 3 warnings)\n";
+  deepEqual(checks("npm run lint && npm test", lint, 1), [
+    "lint eslint failed -/2",
+    "test npm not_run",
+  ]);
+  const tests = "Tests:       1 failed, 3 passed, 4 total\n";
+  deepEqual(checks("npm run lint && npm test", tests, 1), [
+    "lint npm passed",
+    "test jest failed 3/1",
+  ]);
+  deepEqual(checks("npm run build && npm run lint", "boom", 1), [
+    "build npm unknown",
+    "lint npm unknown",
+  ]);
+});
+
+Deno.test("clients name the shell and its input differently", () => {
+  for (
+    const call of [
+      callOf({ name: "bash", input: { command: "npm test" } }),
+      callOf({ name: "shell", input: { command: ["bash", "-lc", "npm test"] } }),
+      callOf({ name: "shell", input: { command: ["npm", "test"] } }),
+      callOf({ name: "exec_command", input: { cmd: "npm test" } }),
+    ]
+  ) equal(factsOf(call).checks.length, 1);
+});
+
+Deno.test("the names of failing tests are read from what runners print", () => {
+  for (
+    const [output, ...names] of [
+      ["adds ... ok (1ms)\nbreaks ... FAILED (2ms)\n", "breaks"],
+      [
+        "FAILED tests/test_a.py::A::test_bad - AssertionError: 1 != 2\n",
+        "tests/test_a.py::A::test_bad",
+      ],
+      [" FAIL  src/a.test.ts > adds\n   × adds 3ms\n", "src/a.test.ts > adds", "adds"],
+      ["FAIL src/a.test.js\n  ● sums › adds\n", "sums › adds"],
+      ["test parse::empty ... FAILED\n", "parse::empty"],
+      ["--- FAIL: TestAdd (0.00s)\n", "TestAdd"],
+      ["not ok 2 - breaks\n", "breaks"],
+      ["✖ breaks (1.4ms)\n✖ failing tests:\n", "breaks"],
+      ["rspec ./spec/a_spec.rb:3 # adds\n", "./spec/a_spec.rb:3"],
+      ["all fine\n"],
+    ] as const
+  ) deepEqual(failingTests(output), names);
+});
