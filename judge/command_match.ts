@@ -4,7 +4,7 @@
  * An option in no list here is unclear: a command is never called less than it may have been.
  */
 
-import { bareName, isOption, withoutLaunchers } from "./evidence/programs.ts";
+import { bareName, isLook, isOption, withoutLaunchers } from "./evidence/programs.ts";
 
 /** How a command that ran stands to one that was declared. */
 export type Match = "whole" | "narrower" | "unclear" | "other";
@@ -104,6 +104,17 @@ interface Parsed {
 
 /** How a command's words stand to those of one that was declared. Launchers in front do not count. */
 export function matchCommand(declared: readonly string[], ran: readonly string[]): Match {
+  const match = compared(declared, ran);
+  return match === "other" && standsBehind(withoutLaunchers(declared), ran) ? "unclear" : match;
+}
+
+/** Whether a command stands behind words that no table knows, and may have been run by them. */
+function standsBehind(declared: readonly string[], ran: readonly string[]): boolean {
+  if (declared.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) return false;
+  return ran.some((_, at) => at > 0 && declared.every((word, next) => ran[at + next] === word));
+}
+
+function compared(declared: readonly string[], ran: readonly string[]): Match {
   const [wanted, given] = [parsed(declared), parsed(ran)];
   if (wanted === null || given === null || wanted.program !== given.program) return "other";
   if (!isSameFile(wanted.from, given.from)) return "other";
@@ -140,7 +151,10 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
   const isAll = (target: string): boolean => EVERYTHING.test(target);
   if (given.some(isAll) || wanted.length + given.length === 0) return "whole";
   if (wanted.every(isAll)) {
-    return given.every((target) => MOSTLY.test(target)) ? "unclear" : "narrower";
+    // A script that names packages itself is given more of them.
+    const isMost = (target: string): boolean =>
+      MOSTLY.test(target) || (wanted.length === 0 && target.endsWith("/..."));
+    return given.every(isMost) ? "unclear" : "narrower";
   }
   if (wanted.every((target) => given.includes(target))) return "whole";
   const within = (target: string): boolean =>

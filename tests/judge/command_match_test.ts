@@ -28,11 +28,16 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
       "npm test -w packages/a",
       "pnpm --filter a test",
     ],
-    unclear: ["npm test -- --weird", "npm test -- --config x.json", "npm test -- tests"],
+    unclear: [
+      ...["npm test -- --weird", "npm test -- --config x.json", "npm test -- tests"],
+      ...["rtk npm test", "some-box --fast npm test"],
+    ],
     other: ["npm run test:unit", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
   },
   "mise run test": {
     whole: ["mise run test", "mise test", "mise run test --parallel"],
+    narrower: ["mise run test -- ./a/b_test.go"],
+    unclear: ["mise run test -- ./a/..."],
     other: ["mise run lint", "mise run test:ci", "test -f x"],
   },
   "vitest run": {
