@@ -132,8 +132,10 @@ class MessageReader {
   #callsOf({ info, parts }: Given): OpenCall[] {
     const folder = nameOf(objectOf(info.path)?.cwd);
     this.folder ||= folder ?? "";
-    const own = folder === this.folder ? "" : folder ?? "";
-    return parts.filter(({ type }) => type === "tool").map((part) => callOf(part, own));
+    return parts.filter(({ type }) => type === "tool").map((part) => {
+      const call = callOf(part, folder ?? "");
+      return call.folder === this.folder ? { ...call, folder: "" } : call;
+    });
   }
 }
 

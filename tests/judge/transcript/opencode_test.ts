@@ -52,11 +52,17 @@ Deno.test("An output is cut where the client kept a part of it, or ended the com
 Deno.test("A call has the folder that it was given, or that the agent moved to", () => {
   const at = (id: string, cwd: string, input = {}) =>
     answer(id, [tool({ input }, { id })], { path: { cwd } });
-  const turns = turnsOf(at("1", "/p"), at("2", "/p/sub"), at("3", "/p", { workdir: "/p/other" }));
+  const turns = turnsOf(
+    at("1", "/p"),
+    at("2", "/p/sub"),
+    at("3", "/p", { workdir: "/p/other" }),
+    at("4", "/p/sub", { workdir: "/p" }),
+  );
   assert.deepEqual(turns.flatMap(({ calls }) => calls.map(({ folder }) => folder)), [
     "",
     "/p/sub",
     "/p/other",
+    "",
   ]);
 });
 
