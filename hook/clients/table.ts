@@ -104,9 +104,12 @@ export const HOOKS: readonly HookRegistration[] = [
  * What OpenCode's plugin runs, by what for. The same scripts as in Claude Code leave the records;
  * the judge gets the conversation from the plugin, so that it may read no client's files.
  */
-export const OPENCODE_SCRIPTS: Readonly<Record<"begin" | "capture" | "judge", HookScript>> = {
+export const OPENCODE_SCRIPTS: Readonly<
+  Record<"begin" | "capture" | "attempt" | "judge", HookScript>
+> = {
   begin: capture("SessionStart", "start", 10),
   capture: capture("Stop", "stop", 15),
+  attempt: attempt("PostToolUse"),
   judge: {
     stage: "judge",
     script: "hook/opencode/judge",

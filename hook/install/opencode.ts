@@ -5,7 +5,16 @@
  */
 
 import { command } from "../../lib/cli/command.ts";
-import { callersFolder, flag, group, oneOf, path, type Values } from "../../lib/cli/flags.ts";
+import {
+  callersFolder,
+  flag,
+  group,
+  oneOf,
+  path,
+  UsageError,
+  value,
+  type Values,
+} from "../../lib/cli/flags.ts";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_FOLDER, isThere } from "../../lib/store/store.ts";
@@ -17,6 +26,23 @@ import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
 const MODES = ["solo", "orchestrated"] as const;
+
+/** What can be installed beside capture, and what switches it on. */
+const STAGES = { judge: "REFLECTION_JUDGE", unblock: "REFLECTION_UNBLOCK" } as const;
+
+type Stage = keyof typeof STAGES;
+
+/** The stages that a person names. */
+function stagesFrom(names: string): Stage[] {
+  return names.split(",").map((given) => {
+    const name = given.trim();
+    if (!Object.hasOwn(STAGES, name)) {
+      const known = Object.keys(STAGES).join(", ");
+      throw new UsageError(`Unknown stage "${name}" in --with, known: ${known}`);
+    }
+    return name as Stage;
+  });
+}
 
 /** The name of the file, for a person who looks into the folder. */
 const FILE = "reflection-kernel.ts";
@@ -46,10 +72,12 @@ const FLAGS = {
       MODES,
     ),
     noAsk: flag("With --mode: do not ask the agent for its doubts"),
-    with: oneOf(
-      "judge",
-      "With --mode: judge whether tasks are really done, and send the agent back",
-      ["judge"],
+    with: value(
+      "NAME,…",
+      "With --mode: judge, whether tasks are really done, and send the agent back; unblock, count " +
+        "attempts at what keeps failing, and tell the agent",
+      "names of stages",
+      stagesFrom,
     ),
     observe: flag("With --with judge: only record the verdicts"),
     uninstall: flag("Take it out again"),
@@ -59,12 +87,16 @@ const FLAGS = {
 
 async function run(given: Values<typeof FLAGS>): Promise<number> {
   const { mode, noAsk, observe, dryRun } = given;
+  if (observe && !given.with?.includes("judge")) {
+    throw new UsageError("--observe goes with --with judge");
+  }
   const place = placeFrom(given.project, given.user);
   if (given.uninstall) return await uninstall(place, dryRun);
   const variables = mode === undefined ? null : {
     REFLECTION_MODE: mode,
     ...noAsk ? {} : { REFLECTION_ASK: "1" },
-    ...given.with === undefined ? {} : { REFLECTION_JUDGE: observe ? "observe" : "on" },
+    ...Object.fromEntries((given.with ?? []).map((stage) => [STAGES[stage], "on"])),
+    ...observe ? { REFLECTION_JUDGE: "observe" } : {},
   };
   return await install(place, variables, dryRun);
 }
@@ -121,7 +153,9 @@ async function install(
       : `Next: start opencode anew; its records will be in ${DEFAULT_FOLDER}`,
   );
   const scripts = Object.values(OPENCODE_SCRIPTS)
-    .filter(({ stage }) => stage === "capture" || variables?.REFLECTION_JUDGE !== undefined);
+    .filter(({ stage }) =>
+      stage === "capture" || Object.hasOwn(variables ?? {}, STAGES[stage as Stage] ?? "")
+    );
   for (const warning of await prepareDeno(scripts, OPENCODE_FOLDER)) console.error(warning);
   return 0;
 }

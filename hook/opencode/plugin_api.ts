@@ -97,15 +97,43 @@ export interface SentPart {
   readonly synthetic?: unknown;
 }
 
+/** A message that is about to be sent. */
+export interface SentMessage {
+  /** The message itself. */
+  readonly message?: { readonly id?: unknown };
+  /** What it consists of. */
+  readonly parts: readonly SentPart[];
+}
+
+/** A tool call that has ended. */
+export interface EndedCall {
+  /** The tool's name. */
+  readonly tool: string;
+  /** In which session it was made. */
+  readonly sessionID: string;
+  /** What the tool was given. */
+  readonly args?: unknown;
+}
+
+/** What the agent and the client see of a call; it may be changed. */
+export interface ToolOutput {
+  /** What the agent sees. */
+  output?: unknown;
+  /** What the client notes about it, and keeps. */
+  metadata?: unknown;
+}
+
 /** What a plugin gives back: what it wants to be told, and what it may change. */
 export interface Hooks {
   /** Everything that happens. */
   event?: (input: { event: { type: string; properties: unknown } }) => Promise<void>;
   /** A message that is about to be sent to the agent. */
   "chat.message"?: (
-    input: { sessionID: string },
-    output: { parts: readonly SentPart[] },
+    input: { sessionID: string; agent?: unknown },
+    output: SentMessage,
   ) => Promise<void>;
+  /** A tool call that has ended; the client waits for what is done about it. */
+  "tool.execute.after"?: (input: EndedCall, output: ToolOutput) => Promise<void>;
   /** The system prompt of a request. */
   "experimental.chat.system.transform"?: (
     input: { sessionID?: string },

@@ -21,6 +21,8 @@ export interface Scripts {
   begin(payload: Record<string, unknown>): Promise<void>;
   /** Leaves a record of a run. */
   capture(payload: Record<string, unknown>): Promise<void>;
+  /** Counts a command that has ended; what to tell the agent, or null. */
+  attempt(payload: Record<string, unknown>): Promise<string | null>;
   /** Judges; null where no answer came, or it was called off. */
   judge(
     question: Question,
@@ -32,6 +34,9 @@ export interface Scripts {
 /** Longer than any of them takes: the judge may wait for a model. */
 const CAPTURE_MS = 15_000;
 const JUDGE_MS = 240_000;
+
+/** The agent waits for this one. */
+const ATTEMPT_MS = 5_000;
 
 /** A line of theirs is a verdict or a prompt. */
 const MAX_LINE = 4 * 1024 * 1024;
@@ -61,6 +66,19 @@ export function denoScripts(
     available: isOnPath("deno", env.PATH ?? ""),
     begin: (payload) => tell(commands.begin, payload),
     capture: (payload) => tell(commands.capture, payload),
+    attempt: async (payload) => {
+      let text: string | null = null;
+      const how = { env: given, directory, log, ms: ATTEMPT_MS };
+      await run(commands.attempt, how, (say, end) => {
+        say(payload);
+        end();
+        return (line) => {
+          const answer = objectOf(objectOf(line)?.hookSpecificOutput);
+          if (typeof answer?.additionalContext === "string") text = answer.additionalContext;
+        };
+      });
+      return text;
+    },
     judge: async (question: Question, askModel, signal): Promise<Answer | null> => {
       let answer: Answer | null = null;
       const how = { env: given, directory, log, ms: JUDGE_MS, signal };

@@ -1,6 +1,7 @@
 /** What the plugin does for a project, by what is switched on. */
 
 import { ASK } from "../ask.ts";
+import { Attempts } from "./attempts.ts";
 import { opencodeClient } from "./client.ts";
 import type { Hooks, PluginInput } from "./plugin_api.ts";
 import { denoScripts } from "./scripts.ts";
@@ -30,13 +31,27 @@ export function serve(
   };
   const scripts = denoScripts(directory, { env, log });
   const sessions = new Sessions({ client, scripts, directory, now, log, ...switches });
+  const attempts = new Attempts({ client, scripts, directory });
   return {
     event: ({ event }) => calmly(() => sessions.event(event.type, event.properties)),
-    "chat.message": ({ sessionID }, { parts }) => calmly(() => sessions.message(sessionID, parts)),
+    "chat.message": ({ sessionID, agent }, sent) =>
+      calmly(() => {
+        sessions.message(sessionID, sent.parts);
+        attempts.message(sessionID, agent, sent);
+      }),
     dispose: async () => {
       // First: a client that opens the project meanwhile is served by another copy.
       release();
       await sessions.dispose();
+    },
+    ...switches.counts && {
+      "tool.execute.after": async (call, output) => {
+        try {
+          await attempts.ended(call, output);
+        } catch {
+          // The agent sees the output as it is
+        }
+      },
     },
     ...switches.ask && {
       "experimental.session.compacting": ({ sessionID }) =>
@@ -82,6 +97,8 @@ interface Switches {
   readonly judges: boolean;
   /** Whether the agent and the person hear of it. */
   readonly speaks: boolean;
+  /** Whether attempts are counted. */
+  readonly counts: boolean;
   /** Whether the agent is asked for its self-report. */
   readonly ask: boolean;
   readonly debug: boolean;
@@ -95,6 +112,7 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
     on,
     judges: judge === "observe" || judge === "on",
     speaks: judge === "on",
+    counts: env.REFLECTION_UNBLOCK === "on",
     ask: env.REFLECTION_ASK === "1",
     debug: env.REFLECTION_DEBUG === "1",
   };

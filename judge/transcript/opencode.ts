@@ -223,9 +223,10 @@ const ENDED_EARLY =
 function callOf({ id, callID, tool, state }: Values, folder: string): OpenCall {
   const { status, input, output, error, metadata, time } = objectOf(state) ?? {};
   const { start, end } = objectOf(time) ?? {};
-  const { exit, truncated } = objectOf(metadata) ?? {};
+  const { exit, truncated, [OURS]: ours } = objectOf(metadata) ?? {};
   const told = status === "error" ? error : output;
-  const text = typeof told === "string" ? told : null;
+  const added = countOf(objectOf(ours)?.added) ?? 0;
+  const text = typeof told === "string" ? told.slice(0, told.length - added) : null;
   const refused = status === "error" &&
     REFUSED.find(([start]) => text?.replace(/^Error: /, "").startsWith(start));
   return {

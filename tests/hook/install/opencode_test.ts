@@ -45,6 +45,10 @@ Deno.test("install-opencode --mode switches on what was asked for", async () => 
     `import { switchedOn } from "${PROJECT}/hook/opencode/switched_on.ts"; ` +
       `export default switchedOn(${judged}); // reflection-kernel\n`,
   );
+  assert.match(
+    await line("--with", "judge, unblock"),
+    /"REFLECTION_JUDGE":"on","REFLECTION_UNBLOCK":"on"/,
+  );
   assert.match(await line("--with", "judge", "--observe"), /"REFLECTION_JUDGE":"observe"/);
   assert.match(await line("--no-ask"), /\(\{"REFLECTION_MODE":"solo"\}\)/);
 });
@@ -87,8 +91,12 @@ Deno.test("install-opencode refuses what it does not know, and names it", async 
       [["--modus", "solo"], /--modus/],
       [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
       [["--with", "judge"], /--with needs --mode/],
-      [["--mode", "solo", "--with", "review"], /--with must be judge, got "review"/],
+      [
+        ["--mode", "solo", "--with", "review"],
+        /Unknown stage "review" in --with, known: judge, unblock/,
+      ],
       [["--mode", "solo", "--observe"], /--observe needs --with/],
+      [["--mode", "solo", "--with", "unblock", "--observe"], /--observe goes with --with judge/],
       [["--user", "--project", "."], /--project and --user do not go together/],
       [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
       [["somewhere"], /Unexpected argument "somewhere"/],

@@ -58,6 +58,7 @@ export class Project implements Disposable {
         begin: () => note("begin").then(() => this.writes),
         capture: ({ hook_event_name }) =>
           note(`capture ${hook_event_name}`).then(() => this.writes),
+        attempt: () => assert.fail("An attempt was counted"),
         judge: (question, _, signal) => {
           this.done.push(`judge ${question.kind}`);
           return new Promise((answer) => this.pending.push({ question, signal, answer }));

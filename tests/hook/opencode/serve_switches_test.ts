@@ -3,7 +3,7 @@ import { serve } from "../../../hook/opencode/serve.ts";
 import type { PluginInput } from "../../../hook/opencode/plugin_api.ts";
 import { readSwitches } from "../../../hook/opencode/serve.ts";
 
-const OFF = { on: false, judges: false, speaks: false, ask: false, debug: false };
+const OFF = { on: false, judges: false, speaks: false, counts: false, ask: false, debug: false };
 
 /** A project whose client nobody may touch. */
 const PROJECT: PluginInput = {
