@@ -1,14 +1,296 @@
-/** Facts worth a person's look. They are recorded and shown, and never said to the agent. */
+/**
+ * Facts worth a person's look, one row each. They are recorded and shown, and feed the model's part;
+ * they are never said to the agent and never send it back. Read from calls, results and the client's
+ * own records: never from what the agent says.
+ */
 
 import type { Observation } from "../schema/types.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Facts } from "./evidence/facts.ts";
+import { type Conversation, lastAgentTurn, type Turn } from "./conversation.ts";
+import { isCode } from "./evidence/edits.ts";
+import type { CheckFact, EditFact, Facts, Outcome, Place } from "./evidence/facts.ts";
+import { pointerTo } from "./evidence/pointer.ts";
+import { isLook } from "./evidence/programs.ts";
+import { counted } from "../lib/text/figures.ts";
+import { code, oneLine } from "../lib/text/text.ts";
 
-/** What is worth a look since a turn. */
+/** What rows look at. */
+interface View {
+  readonly conversation: Conversation;
+  /** All facts, and those since the task at hand began. */
+  readonly all: Facts;
+  readonly facts: Facts;
+}
+
+/** Something that was seen. */
+interface Found {
+  /** A sentence. */
+  readonly evidence: string;
+  /** The call; null where it is of none. */
+  readonly place: Place | null;
+  /** The turn, where it is of no call. */
+  readonly turn?: Turn;
+  readonly file?: { readonly path: string; readonly line?: number | null };
+}
+
+/** An observation: what it is called, when it is made, and how it is found. */
+export interface ObservationRow {
+  readonly name: string;
+  /** In words, as the docs print it. */
+  readonly when: string;
+  readonly find: (view: View) => readonly Found[];
+}
+
+/** Every observation, in the order in which they are told. */
+export const OBSERVATIONS: readonly ObservationRow[] = [
+  {
+    name: "last_check_failed",
+    when: "the last test, build, type check or lint run whose end is known failed",
+    find: ({ facts, all }) =>
+      lastOfEachKind(facts.checks).filter(({ outcome }) => outcome === "failed").map((check) => {
+        const passed = all.checks.findLast((other) =>
+          other.kind === check.kind && other.outcome === "passed" && other.step < check.step
+        );
+        const many = check.failed === null ? "" : ` (${check.failed} failed)`;
+        const before = passed === undefined
+          ? "no such check passed before"
+          : `${code(passed.command)} passed last in turn ${passed.turn}`;
+        return { evidence: `${code(check.command)} failed${many}; ${before}.`, place: check };
+      }),
+  },
+  {
+    name: "edited_after_check",
+    when: "a code file was edited after the last check that passed, and no check ran since",
+    find: ({ facts, all }) => {
+      const edit = facts.edits.findLast(isCodeEdit);
+      const passed = all.checks.findLast(({ outcome }) => outcome === "passed");
+      if (edit === undefined || passed === undefined || passed.step >= edit.step) return [];
+      if (all.checks.some((check) => check.step >= edit.step && hasRun(check))) return [];
+      const evidence = `${code(edit.path)} was edited after ${code(passed.command)} passed.`;
+      return [{ evidence, place: edit, file: edit }];
+    },
+  },
+  {
+    name: "nothing_ran",
+    when: "code files were edited, and no test, build, type check or lint ran",
+    find: ({ facts }) => {
+      const edits = facts.edits.filter(isCodeEdit);
+      const last = edits.at(-1);
+      if (last === undefined || facts.checks.some(hasRun)) return [];
+      const files = counted(new Set(edits.map(({ path }) => path)).size, "code file");
+      const evidence = `No test, build, type check or lint ran; ${files} edited, last ${
+        code(last.path)
+      }.`;
+      return [{ evidence, place: last, file: last }];
+    },
+  },
+  {
+    name: "check_weakened",
+    when: "an edit skips a test, removes an assertion, hides a finding or throws a failure away, " +
+      "or a commit went past its hooks",
+    find: ({ facts }) => [
+      ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => ({
+        evidence: `In ${code(edit.path)}: ${code(edit.weakens!)}.`,
+        place: edit,
+        file: { path: edit.path, line: edit.line },
+      })),
+      ...facts.git.filter(({ what, command, outcome }) =>
+        (what === "commit" || what === "push") && outcome === "passed" &&
+        command.includes(" --no-verify")
+      ).map((fact) => ({ evidence: `${code(fact.command)} went past the hooks.`, place: fact })),
+    ],
+  },
+  {
+    name: "same_failure_again",
+    when: "the same command, edit or other call failed three times or more, and did not pass since",
+    find: ({ facts }) =>
+      [...Map.groupBy(attempts(facts), ({ what }) => what).values()].flatMap((same) => {
+        const since = same.slice(same.findLastIndex(({ outcome }) => outcome === "passed") + 1);
+        const failed = since.filter(({ outcome }) => outcome === "failed");
+        if (failed.length < AGAIN) return [];
+        const { what, place } = failed.at(-1)!;
+        return [{ evidence: `${code(what)} failed ${failed.length} times in a row.`, place }];
+      }),
+  },
+  {
+    name: "last_call_failed",
+    when: "the last call failed",
+    find: ({ facts }) => {
+      const last = attempts(facts).sort((a, b) => a.place.step - b.place.step).at(-1);
+      return last?.outcome !== "failed" || last.place.step < lastStep(facts) ? [] : [{
+        evidence: `${code(last.what)} failed, and nothing was called after it.`,
+        place: last.place,
+      }];
+    },
+  },
+  {
+    name: "background_unread",
+    when: "a command was left running beside the conversation and its output was not looked at",
+    find: ({ facts }) =>
+      facts.background.filter(({ read }) => !read).map((left) => ({
+        evidence: `${code(left.command)} was left running${
+          left.ended ? ", has ended" : ""
+        }, and its output was not looked at.`,
+        place: left,
+      })),
+  },
+  {
+    name: "open_todos",
+    when: "the client's own list has open items",
+    find: ({ all: { todos } }) => {
+      const open = todos.filter(({ status }) => status !== "completed");
+      if (open.length === 0) return [];
+      const named = open.slice(0, 3).map(({ text }) => code(text)).join(", ");
+      const more = open.length > 3 ? ", …" : "";
+      return [{
+        evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`,
+        place: null,
+      }];
+    },
+  },
+  {
+    name: "ci_red",
+    when: "CI or the checks of a pull request were red when they were last looked at",
+    find: ({ facts }) => {
+      const last = facts.git.findLast(({ what, outcome }) => what === "ci" && isKnown(outcome));
+      return last?.outcome === "failed"
+        ? [{ evidence: `${code(last.command)} showed a failure.`, place: last }]
+        : [];
+    },
+  },
+  {
+    name: "nothing_after_compaction",
+    when: "the client compacted the conversation, and the agent called nothing after it",
+    find: ({ conversation: { turns } }) => {
+      const summary = turns.findLastIndex(({ origin }) => origin === "summary");
+      const after = turns.slice(summary + 1).filter(({ origin }) => origin === "agent");
+      return summary < 0 || after.length === 0 || after.some(({ calls }) => calls.length > 0)
+        ? []
+        : [{
+          evidence: "The conversation was compacted, and nothing was called after it.",
+          place: null,
+          turn: turns[summary]!,
+        }];
+    },
+  },
+  {
+    name: "cut_off",
+    when: "the last message was cut off before its end, and not by the person",
+    find: ({ conversation }) => {
+      const last = lastAgentTurn(conversation);
+      return last === null || last.completed || last.aborted
+        ? []
+        : [{ evidence: "The last message was cut off before its end.", place: null, turn: last }];
+    },
+  },
+  {
+    name: "empty_last_message",
+    when: "the last message has neither text nor a call",
+    find: ({ conversation }) => {
+      const last = lastAgentTurn(conversation);
+      return last === null || last.text.trim() !== "" || last.calls.length > 0
+        ? []
+        : [{ evidence: "The last message is empty.", place: null, turn: last }];
+    },
+  },
+];
+
+/** So often has the same to fail before it is told. */
+const AGAIN = 3;
+
+/** No more of one name are told. */
+const MOST_OF_A_NAME = 5;
+
+/**
+ * What is worth a look.
+ *
+ * @param from The first turn, among those kept, of the task at hand
+ */
 export function observationsOf(
-  _conversation: Conversation,
-  _facts: Facts,
-  _from: number,
+  conversation: Conversation,
+  facts: Facts,
+  from: number,
 ): Observation[] {
-  throw new Error("Not written yet");
+  const view = { conversation, all: facts, facts: since(facts, conversation.turnsBefore + from) };
+  return OBSERVATIONS.flatMap(({ name, find }) =>
+    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, turn, file }) => ({
+      name,
+      evidence: oneLine(evidence, 400),
+      at: place !== null
+        ? pointerTo(conversation, place, file)
+        : turn === undefined
+        ? null
+        : { turn: numberOf(conversation, turn), call: null, path: null, line: null },
+    }))
+  );
+}
+
+function since(facts: Facts, from: number): Facts {
+  const kept = <Fact extends Place>(given: readonly Fact[]): Fact[] =>
+    given.filter(({ turn }) => turn >= from);
+  return {
+    ...facts,
+    runs: kept(facts.runs),
+    checks: kept(facts.checks),
+    edits: kept(facts.edits),
+    calls: kept(facts.calls),
+    git: kept(facts.git),
+    background: kept(facts.background),
+    delegated: kept(facts.delegated),
+  };
+}
+
+function numberOf({ turns, turnsBefore }: Conversation, turn: Turn): number {
+  return turnsBefore + turns.indexOf(turn);
+}
+
+function isKnown(outcome: Outcome): boolean {
+  return outcome === "passed" || outcome === "failed";
+}
+
+function hasRun({ outcome }: CheckFact): boolean {
+  return outcome !== "not_run";
+}
+
+function wasMade({ outcome }: EditFact): boolean {
+  return outcome !== "failed" && outcome !== "not_run";
+}
+
+function isCodeEdit(edit: EditFact): boolean {
+  return wasMade(edit) && isCode(edit.path);
+}
+
+function lastOfEachKind(checks: readonly CheckFact[]): CheckFact[] {
+  const known = checks.filter(({ outcome }) => isKnown(outcome));
+  return [...new Map(known.map((check) => [check.kind, check])).values()];
+}
+
+/** Something that was tried, and how it ended. To look in vain is no failure. */
+interface Attempt {
+  readonly what: string;
+  readonly outcome: Outcome;
+  readonly place: Place;
+}
+
+function attempts({ runs, edits, calls }: Facts): Attempt[] {
+  return [
+    ...runs.filter(({ words }) => !isLook(words)).map((run) => ({
+      what: run.folder === "" ? run.command : `${run.command} in ${run.folder}`,
+      outcome: run.outcome,
+      place: run,
+    })),
+    ...edits.filter(({ run }) => run === null).map((edit) => ({
+      what: `edit ${edit.path}`,
+      outcome: edit.outcome,
+      place: edit,
+    })),
+    ...calls.map((call) => ({
+      what: `${call.name} ${call.target}`.trim(),
+      outcome: call.outcome,
+      place: call,
+    })),
+  ];
+}
+
+function lastStep({ runs, edits, calls }: Facts): number {
+  return Math.max(-1, ...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
 }
