@@ -155,8 +155,11 @@ function answerPushed(given: Given): Answer {
 
 function answerTodos({ facts: { todos } }: Given): Answer {
   if (todos.length === 0) return notApplying("The client keeps no list for this session");
-  const open = todos.filter(({ status }) => status !== "completed");
+  const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
   const [first] = open;
+  if (first === undefined && todos.some(({ status }) => status === "unknown")) {
+    return answerOf("cannot_tell", "Other agents share the list, and may have done what was open");
+  }
   if (first === undefined) {
     return answerOf("met", `All ${counted(todos.length, "item")} of the list are completed`);
   }

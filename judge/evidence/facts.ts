@@ -72,7 +72,8 @@ export interface CallFact extends Place {
 /** An entry of the client's own list, as it last stood. */
 export interface TodoFact {
   readonly text: string;
-  readonly status: "pending" | "in_progress" | "completed";
+  /** `unknown`: open when it was last seen, and another agent may have done it since. */
+  readonly status: "pending" | "in_progress" | "completed" | "unknown";
 }
 
 /** Something done to the repository's history or its remote side. */

@@ -11,14 +11,25 @@ const MOST_OF_TEXT = 200;
 interface Entry {
   readonly text: string;
   readonly status: TodoFact["status"] | "dropped";
+  /** Whether agents that the agent starts keep the same list. */
+  readonly shared?: true;
 }
+
+/** How Claude Code shows a list that agents share, and one entry of it. */
+const SHOWN_ENTRY = /^#(\w{1,40}) \[(\w{1,20})\] (.{1,300})/;
+const SHOWN_ALONE = /^Task #(\w{1,40}): (.{1,300})\nStatus: (\w{1,20})/;
 
 /** The list after all of these calls. */
 export function todosAfter(
   calls: Iterable<{ readonly call: ToolCall; readonly use: Use }>,
 ): TodoFact[] {
   const entries = new Map<string, Entry>();
-  for (const { call, use } of calls) follow(entries, call, use);
+  let team = false;
+  for (const { call, use } of calls) {
+    team ||= textIn(call.input, "team_name") !== "";
+    follow(entries, call, use);
+    if (team || use === "delegate") forget(entries);
+  }
   return [...entries.values()].flatMap(({ text, status }) =>
     status === "dropped" ? [] : [{ text, status }]
   ).slice(0, MOST_TODOS);
@@ -39,15 +50,39 @@ function follow(entries: Map<string, Entry>, call: ToolCall, use: Use): void {
     entries.set(told ?? String(entries.size + 1), {
       text: textOf(input),
       status: "pending",
+      shared: true,
     });
   } else if (use === "todo_update") {
     const given = input["taskId"] ?? input["task_id"] ?? input["id"];
     const id = typeof given === "string" || typeof given === "number" ? String(given) : "";
     const entry = entries.get(id) ??
-      { text: `task ${id.slice(0, 40)}`, status: "pending" };
+      { text: `task ${id.slice(0, 40)}`, status: "unknown" };
     const text = textOf(input);
     const status = input["status"] === undefined ? entry.status : statusOf(input["status"]);
-    entries.set(id, { text: text === "" ? entry.text : text, status });
+    entries.set(id, { text: text === "" ? entry.text : text, status, shared: true });
+    if (call.output?.startsWith("Task not found")) entries.delete(id);
+  } else if (use === "todo_show") {
+    for (const [id, text, status] of shownIn(call.output ?? "")) {
+      entries.set(id, { text, status: statusOf(status), shared: true });
+    }
+  }
+}
+
+function shownIn(output: string): (readonly [id: string, text: string, status: string])[] {
+  const alone = SHOWN_ALONE.exec(output);
+  if (alone !== null) return [[alone[1]!, alone[2]!, alone[3]!]];
+  return output.split("\n").slice(0, MOST_TODOS).flatMap((line) => {
+    const entry = SHOWN_ENTRY.exec(line);
+    return entry === null ? [] : [[entry[1]!, entry[3]!, entry[2]!] as const];
+  });
+}
+
+/** Another agent was started, or a team is at work: what was open in a list of all may be done. */
+function forget(entries: Map<string, Entry>): void {
+  for (const [id, entry] of entries) {
+    if (entry.shared && entry.status !== "completed" && entry.status !== "dropped") {
+      entries.set(id, { ...entry, status: "unknown" });
+    }
   }
 }
 

@@ -21,6 +21,8 @@ export type Use =
   | "todo_list"
   | "todo_create"
   | "todo_update"
+  /** Shows the agent's own list, or an entry of it. */
+  | "todo_show"
   | "other";
 
 /** Names in lower case, without `_` and `-`. */
@@ -40,6 +42,7 @@ const NAMES: Readonly<Record<Exclude<Use, "other">, string>> = {
   todo_list: "todowrite updateplan settodos managetodolist",
   todo_create: "taskcreate",
   todo_update: "taskupdate",
+  todo_show: "tasklist taskget",
 };
 
 const USES: ReadonlyMap<string, Use> = new Map(

@@ -75,6 +75,26 @@ Deno.test("the agent's list is what it last was, in whatever way the client keep
   );
 });
 
+Deno.test("a list that other agents share is open where it was seen open after they were started", () => {
+  const create = callOf({ name: "TaskCreate", input: { subject: "a" }, output: "Task #1 created" });
+  const start = callOf({ name: "Agent", input: { prompt: "x" } });
+  const show = (status: string) => callOf({ name: "TaskList", output: `#1 [${status}] a\n` });
+  const gone = callOf({ name: "TaskUpdate", input: { taskId: "1" }, output: "Task not found" });
+  const team = callOf({ name: "TeamCreate", input: { team_name: "t" } });
+  const status = (...calls: ToolCall[]) => factsOf(...calls).todos[0]?.status;
+  equal(status(create), "pending");
+  equal(status(create, start), "unknown");
+  equal(status(create, start, show("in_progress")), "in_progress");
+  equal(status(create, start, show("completed")), "completed");
+  equal(status(create, start, gone), undefined);
+  equal(status(create, team, show("pending")), "unknown");
+  const written = callOf({
+    name: "TodoWrite",
+    input: { todos: [{ content: "a", status: "pending" }] },
+  });
+  equal(status(written, start), "pending");
+});
+
 Deno.test("what a subagent did counts, but its list is not the agent's", () => {
   const todos = [{ content: "a", status: "pending" }];
   const facts = factsIn({
