@@ -121,6 +121,7 @@ class MessageReader {
     if (ended && objectOf(info.error) === null) {
       turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
     }
+    for (const words of parts.map(wordsIn)) if (words !== "") this.#say(given, "person", words);
     const { aborted } = turn;
     return { ...given, kind: "answer", origin: "agent", text: texts.join("\n\n"), ended, aborted };
   }
@@ -215,6 +216,19 @@ const REFUSED: readonly (readonly [start: string, by: ToolCall["refusedBy"]])[] 
   ["The user dismissed this question", "person"],
   ["The user has specified a rule which prevents you from using this", "client"],
 ];
+
+/** What the person said with a refusal comes after this. */
+const WITH_WORDS = " with the following feedback: ";
+
+function wordsIn({ state }: Values): string {
+  const { status, error } = objectOf(state) ?? {};
+  if (status !== "error" || typeof error !== "string") return "";
+  const told = error.replace(/^Error: /, "");
+  const at = REFUSED[0]![0].length;
+  return told.startsWith(REFUSED[0]![0]) && told.startsWith(WITH_WORDS, at)
+    ? told.slice(at + WITH_WORDS.length)
+    : "";
+}
 
 /** What the shell tool adds to its output where it put an end to the command. */
 const ENDED_EARLY =

@@ -104,11 +104,12 @@ export class LineReader {
   #readResult(line: Values, block: Values, structured: unknown): void {
     const call = this.turns.findCall(nameOf(block.tool_use_id) ?? "");
     if (!call) return;
-    const { background, ...result } = resultOf(block, structured);
+    const { background, words, ...result } = resultOf(block, structured);
     Object.assign(call, result);
     call.background ||= background;
     this.turns.settleOthers(call, line.isSidechain === true);
     call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
+    if (words !== "") this.#readTexts(line, [words]);
   }
 
   /** What a person sends while the agent works is never a user line, only an attachment. */

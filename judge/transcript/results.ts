@@ -11,6 +11,8 @@ interface Result
   extends Pick<ToolCall, "output" | "state" | "exitCode" | "background" | "refusedBy" | "cut"> {
   /** The file that has the whole output, where the transcript only has its beginning. */
   readonly file: string | null;
+  /** What the person said with a refusal; empty: nothing. */
+  readonly words: string;
 }
 
 /** What the client says has ended in the background. */
@@ -31,6 +33,10 @@ const PERSON_REFUSED: readonly string[] = [
   "Permission for this tool use was denied. The tool use was rejected",
   "[Request interrupted by user",
 ];
+
+/** What the person said with a refusal comes after this, unless the client says it for the person. */
+const WITH_WORDS = " the user said:\n";
+const CLIENTS_WORDS = "The user wants to clarify these questions.";
 
 /** And where a rule, a hook, a mode or another call's failure kept it from running. */
 const CLIENT_REFUSED: readonly string[] = [
@@ -74,12 +80,14 @@ export function resultOf(block: Values, structured: unknown): Result {
   const moved = streams !== null && (file !== null || content?.startsWith(MOVED_TO_FILE) === true);
   // What came back from the background is only where to find the output.
   const output = background ? null : moved ? streams + CUT_MARK : content ?? streams;
+  const refusal = failed ? refusedBy(content ?? "") : null;
   return {
     output: output === null ? null : cutMiddle(output, OUTPUT),
     state: failed ? "failed" : background ? "running" : "done",
     exitCode: countOf(details?.exitCode) ?? (failed ? exitCodeIn(content ?? "") : null),
     background,
-    refusedBy: failed ? refusedBy(content ?? "") : null,
+    refusedBy: refusal,
+    words: refusal === "person" ? wordsIn(content ?? "") : "",
     cut: file !== null || moved || details?.truncated === true || isCut(content ?? ""),
     file,
   };
@@ -91,6 +99,12 @@ function refusedBy(content: string): ToolCall["refusedBy"] {
   const byClient = CLIENT_REFUSED.some((start) => told.startsWith(start)) ||
     told.includes(SANDBOX_REFUSED);
   return byClient ? "client" : null;
+}
+
+function wordsIn(refusal: string): string {
+  const at = refusal.indexOf(WITH_WORDS);
+  const words = at === -1 ? "" : refusal.slice(at + WITH_WORDS.length).trim();
+  return words.startsWith(CLIENTS_WORDS) ? "" : words;
 }
 
 function isCut(content: string): boolean {

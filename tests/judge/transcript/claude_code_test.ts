@@ -130,6 +130,19 @@ for (
   });
 }
 
+Deno.test("what a person says with a refusal is a message of the person", () => {
+  const refusal =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected " +
+    "(eg. if it was a file edit). To tell you how to proceed, the user said:\n";
+  const said = (words: string) =>
+    turnsOf([user("Go"), answer("m1", toolUse("t1")), result("t1", words, { is_error: true })])
+      .slice(2).map(({ origin, text }) => [origin, text]);
+  deepEqual(said(`${refusal}Use yarn`), [["person", "Use yarn"]]);
+  deepEqual(said(refusal), []);
+  deepEqual(said(`${refusal}The user wants to clarify these questions.\n x`), []);
+  deepEqual(said("Exit code 1\nand then the user said:\nno"), []);
+});
+
 Deno.test("an output is cut where the client says that it kept a part, or ended the command", () => {
   const cut = (content: string, more = {}) =>
     callOf([answer("m1", toolUse("t1")), result("t1", content, {}, more)]).cut;

@@ -39,6 +39,18 @@ for (
   });
 }
 
+Deno.test("What a person says with a refusal is a message of the person", () => {
+  const refused = "The user rejected permission to use this specific tool call";
+  const said = (error: string) =>
+    turnsOf(TASK, answer("m2", [tool({ status: "error", error })])).slice(2)
+      .map(({ origin, text }) => [origin, text]);
+  assert.deepEqual(said(`${refused} with the following feedback: Use yarn`), [
+    ["person", "Use yarn"],
+  ]);
+  assert.deepEqual(said(`${refused}.`), []);
+  assert.deepEqual(said("It failed with the following feedback: no"), []);
+});
+
 Deno.test("An output is cut where the client kept a part of it, or ended the command", () => {
   const cut = (output: string, metadata = {}) =>
     callOf({ status: "completed", output, metadata }).cut;
