@@ -7,7 +7,7 @@
  */
 
 import type { RequirementAnswer, Verdict } from "../schema/types.ts";
-import { oneLine } from "../lib/text/text.ts";
+import { oneLine, shellWord } from "../lib/text/text.ts";
 import { FEEDBACK_TITLE, markedText } from "./feedback_marks.ts";
 
 /** Options of {@linkcode feedbackText}. */
@@ -86,5 +86,5 @@ function turnedOff(unmet: readonly RequirementAnswer[]): string {
 function wordOf({ kind, name }: RequirementAnswer): string | null {
   if (kind !== "check") return kind;
   const command = /^check `(.*)`$/.exec(oneLine(name, MAX_LINE))?.[1] ?? "…";
-  return command.includes("…") ? null : `'${command.replaceAll("'", String.raw`'\''`)}'`;
+  return command.includes("…") ? null : shellWord(command);
 }

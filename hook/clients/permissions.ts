@@ -144,6 +144,12 @@ export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
     run: ["git", "deno"],
     env: [...FETCH_VARIABLES, "INIT_CWD", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME"],
   },
+  // Looks at one session and, where it is named, at its repository
+  "judge": {
+    read: true,
+    run: ["git"],
+    env: [...GIT_VARIABLES, "REFLECTION_*", "XDG_CONFIG_HOME"],
+  },
   // The person's own config file may stand anywhere; whether the judge is on stands in the clients'
   "require": {
     read: true,

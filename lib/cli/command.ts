@@ -70,8 +70,8 @@ function readCommandLine<Table extends Flags>(
   args: readonly string[],
 ): { values: Values<Table>; args: readonly string[] } {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { takes }]) =>
-      [dashed(name), { type: takes === null ? "boolean" : "string" }] as const
+    Object.entries(flags).map(([name, { takes, many = false }]) =>
+      [dashed(name), { type: takes === null ? "boolean" : "string", multiple: many }] as const
     ),
   );
   const given = parse(args[0] === "--" ? args.slice(1) : [...args], options);
@@ -94,7 +94,10 @@ function readCommandLine<Table extends Flags>(
   return { values: Object.fromEntries(values) as Values<Table>, args: given.positionals };
 }
 
-function parse(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
+function parse(
+  args: string[],
+  options: Record<string, { type: "boolean" | "string"; multiple: boolean }>,
+) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -103,11 +106,15 @@ function parse(args: string[], options: Record<string, { type: "boolean" | "stri
   }
 }
 
-function valueOf(name: string, flag: Flag<unknown>, given: string | boolean | undefined): unknown {
+/** What `parseArgs` finds of a flag: a list where it may be given several times. */
+type Given = string | boolean | (string | boolean)[] | undefined;
+
+function valueOf(name: string, flag: Flag<unknown>, given: Given): unknown {
   if (given === undefined) {
     if (flag.required !== undefined) throw new UsageError(`--${name} is missing: ${flag.required}`);
     return flag.absent;
   }
+  if (Array.isArray(given)) return given.flatMap((one) => valueOf(name, flag, one));
   const text = String(given);
   const value = flag.parse(text);
   if (value === null) throw new UsageError(`--${name} must be ${flag.expected}, got "${text}"`);

@@ -22,6 +22,8 @@ export interface Flag<Value> {
   readonly parse: (text: string) => Value | null;
   /** What holds where the flag is not given. */
   readonly absent: Value;
+  /** Whether it may be given several times; the value is then a list of all. */
+  readonly many?: true;
   /** What to ask the person who left out a flag that must be there. */
   readonly required?: string;
   /** The heading that it stands under in the help. */
@@ -99,6 +101,16 @@ export function number(
 export function byDefault<Value>(flag: Flag<Value | undefined>, absent: Value): Flag<Value> {
   const parse = flag.parse as (text: string) => Value | null;
   return { ...flag, parse, absent, help: `${flag.help} (default: ${absent})` };
+}
+
+/** A flag that may be given several times. */
+export function repeated<Value>(flag: Flag<Value | undefined>): Flag<readonly Value[]> {
+  const parse = flag.parse as (text: string) => Value | null;
+  return { ...flag, parse: (text) => listOf(parse(text)), absent: [], many: true };
+}
+
+function listOf<Value>(value: Value | null): readonly Value[] | null {
+  return value === null ? null : [value];
 }
 
 /** A flag that must be given; a person who leaves it out is asked the question. */

@@ -23,6 +23,11 @@ export class Notes {
     this.step(`error: ${line}`);
   }
 
+  /** What went wrong so far. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
   /** Writes what was collected. Each line is one line, and scrubbed of secrets. */
   async write(store: Store, session: string, timestamp: string): Promise<void> {
     if (this.#errors.length === 0 && this.#steps.length === 0) return;

@@ -75,6 +75,11 @@ export class Store {
     return store;
   }
 
+  /** A folder that is only read: nothing is made where it is not there. */
+  static toRead(folder: string): Store {
+    return new Store(folder);
+  }
+
   /**
    * Writes a file whole or not at all.
    *

@@ -39,7 +39,7 @@ The person declared what done means in this repository, and it is not met.
 ### Next Actions
 - Run \`npm test\` as it stands there, fix what it reports, and run it again until it passes
 
-Only the person turns this off: the judge with \`REFLECTION_JUDGE=off\`, or only this with \`deno task require --remove 'npm test'\`.
+Only the person turns this off: the judge with \`REFLECTION_JUDGE=off\`, or only this with \`deno task require --remove "npm test"\`.
 
 ${FEEDBACK_END}`,
   );
