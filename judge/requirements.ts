@@ -41,7 +41,7 @@ export interface RepositoryFacts {
 }
 
 /** What requirements are answered from. */
-export interface Proof {
+interface Proof {
   readonly conversation: Conversation;
   readonly facts: Facts;
   /** Null where git was not asked. */

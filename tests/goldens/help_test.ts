@@ -6,7 +6,7 @@ const TASKS = [
   ...["agents", "bench", "demo", "evals", "evals:prompts", "experiments:board-history"],
   ...["experiments:calibration", "experiments:demo", "experiments:floor-backtest"],
   ...["experiments:gate", "experiments:git-history", "fleet:status", "fleet:stream", "hooks"],
-  ...["install-hook", "install-opencode", "prune", "report", "report:serve", "review"],
+  ...["install-hook", "install-opencode", "judge", "prune", "report", "report:serve", "review"],
   ...["review:status", "risk", "schema", "ship", "unblock", "warm"],
 ];
 

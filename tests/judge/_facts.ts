@@ -1,6 +1,6 @@
 /** Facts made by hand, for what is decided on them. */
 
-import type { EditFact, Facts, RunFact } from "../../judge/evidence/facts.ts";
+import type { EditFact, Facts } from "../../judge/evidence/facts.ts";
 
 /** Facts with nothing in them but what is given. */
 export function factsOf(given: Partial<Facts> = {}): Facts {
@@ -22,10 +22,4 @@ export function factsOf(given: Partial<Facts> = {}): Facts {
 /** An edit of a file, made in the call with this number. */
 export function edit(step: number, path: string, given: Partial<EditFact> = {}): EditFact {
   return { turn: 1, step, path, run: null, outcome: "passed", weakens: null, line: null, ...given };
-}
-
-/** A simple command, run in the call with this number. */
-export function ran(step: number, command: string, given: Partial<RunFact> = {}): RunFact {
-  const words = command.split(" ");
-  return { turn: 1, step, command, words, folder: "", outcome: "passed", why: "", ...given };
 }
