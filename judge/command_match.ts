@@ -10,10 +10,16 @@ import { bareName, isLook, isOption, withoutLaunchers } from "./evidence/program
 export type Match = "whole" | "narrower" | "unclear" | "other";
 
 /** Words by the program that they are of, or `any`. */
-type Lists = Readonly<Record<string, string>>;
+type Lists = Readonly<Record<string, ReadonlySet<string>>>;
+
+function lists(words: Readonly<Record<string, string>>): Lists {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, list]) => [name, new Set(list.split(" "))]),
+  );
+}
 
 /** Options by which programs take only a part. */
-const NARROWING: Lists = {
+const NARROWING = lists({
   any: "-t -k -g -p -w -F -run --grep --fgrep --filter --match --only --spec --testNamePattern " +
     "--test-name-pattern --testPathPattern --testPathPatterns --test-only --changed --changedSince " +
     "--onlyChanged --findRelatedTests --related --shard --project --selectProjects --package " +
@@ -28,10 +34,10 @@ const NARROWING: Lists = {
   pytest: "-m",
   ava: "-m",
   mocha: "-f",
-};
+});
 
 /** Options that leave what is covered as it is. Those of a program outrank the list above. */
-const HARMLESS: Lists = {
+const HARMLESS = lists({
   any: "-v -q -s -x -r -A --verbose --quiet --silent --coverage --cover --parallel --ci --bail " +
     "--run --fail-fast --no-fail-fast --color --no-color --colors --watch=false --watchAll=false " +
     "--no-watch --runInBand --forceExit --detectOpenHandles --exit --no-coverage --no-cache " +
@@ -46,7 +52,7 @@ const HARMLESS: Lists = {
   pytest: "-ra -rA -rf",
   tsc: "--noEmit -b --build --incremental",
   deno: "-P -R -W -N -E -S --allow-read --allow-write --allow-run --allow-env --allow-net --doc",
-};
+});
 
 /** Harmless options with a value, which may be the next word. */
 const VALUED = new Set(
@@ -62,11 +68,11 @@ const VALUED = new Set(
 const AMOUNT = /^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|[smh%])?|auto)$/;
 
 /** Options with a value that may narrow or not: other settings, or an option that means two things. */
-const DOUBTFUL: Lists = {
+const DOUBTFUL = lists({
   any: "-c --config --configFile --config-file --rootdir --root --rootDir",
   tsc: "-p --project",
   jest: "-w",
-};
+});
 
 /** Programs that run the scripts of package.json: the script is the same, whichever runs it. */
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
@@ -81,7 +87,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Words that only say that a program shall do its work once. */
-const ONCE: Lists = { vitest: "run", mise: "run" };
+const ONCE = lists({ vitest: "run", mise: "run" });
 
 /** Targets that are everything; those of the second kind mostly. */
 const EVERYTHING = /^(?:\.|\.\.\.|\*|\*\*)$/;
@@ -163,8 +169,7 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
 }
 
 function isListed(lists: Lists, of: string, ...names: readonly string[]): boolean {
-  const words = Object.hasOwn(lists, of) ? lists[of]!.split(" ") : [];
-  return names.some((name) => words.includes(name));
+  return Object.hasOwn(lists, of) && names.some((name) => lists[of]!.has(name));
 }
 
 /** What an option that only one side has does to what is covered. */
@@ -226,7 +231,7 @@ function readArguments(program: string, args: readonly string[]): Arguments {
       }
     } else if (targets.length > 0 || /[./*]/.test(word)) {
       targets.push(word.replace(/^\.\//, "").replace(/(?<=.)\/$/, ""));
-    } else if (word !== ONCE[program]) verbs.push(word);
+    } else if (!isListed(ONCE, program, word)) verbs.push(word);
   }
   const alias = Object.hasOwn(ALIASES, program) ? ALIASES[program]![verbs[0] ?? ""] : undefined;
   return {
