@@ -1,9 +1,9 @@
 /** What the real client wrote down; `tests/clients` makes these files, and finds out when they age. */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
+import { compactionFacts } from "../../judge/compaction.ts";
 import type { TranscriptRead } from "../../judge/transcript/claude_code.ts";
-import { taskOf } from "../../judge/task.ts";
+import { taskText } from "../../judge/task_text.ts";
 import { replay } from "./_replay.ts";
 import { read } from "./_transcript.ts";
 
@@ -92,9 +92,8 @@ Deno.test("what was under way before a compaction is known, and the summary is n
   deepEqual(calls, ["Bash done"]);
   const boundary = lines.findIndex((line) => line.includes('"compact_boundary"'));
   const { conversation } = read(lines.slice(0, boundary));
-  const facts = compactionFacts(conversation, taskOf(conversation));
-  deepEqual(facts.references, ["PR #12"]);
-  equal(judgeCompaction(facts).action, "needs_github_update");
+  const facts = compactionFacts(conversation, taskText(conversation).from);
+  ok(facts.task.includes("PR #12"), facts.task);
 });
 
 Deno.test("no transcript tells of the machine that it comes from, and none is large", () => {
