@@ -2,36 +2,28 @@
 
 import { isOption } from "./programs.ts";
 
-/** Options by which a runner takes only some of its tests. */
-const FILTERS: Readonly<Record<string, string>> = {
-  deno: "--filter",
-  node: "--test-name-pattern --test-only",
-  vitest: "-t --testNamePattern --changed --project --shard",
-  jest: "-t --testNamePattern --testPathPattern --testPathPatterns -o --onlyChanged " +
-    "--changedSince --findRelatedTests --shard --selectProjects",
-  mocha: "-g --grep -f --fgrep",
-  ava: "-m --match",
-  playwright: "-g --grep --project --shard --last-failed",
-  cypress: "-s --spec",
-  bun: "-t --test-name-pattern",
-  pytest: "-k -m --lf --last-failed --sw --stepwise",
-  unittest: "-k",
-  cargo: "-p --package --lib --bin --test --doc --example -E",
+/** Options by which runners take only some of their tests, and those that mean it to one alone. */
+const FILTERS =
+  ("-t -k -g --filter --grep --test-name-pattern --test-only --testNamePattern --changed --shard " +
+    "--testPathPattern --testPathPatterns --onlyChanged --changedSince --findRelatedTests --spec " +
+    "--selectProjects --match --last-failed --lf --stepwise --only --failed --stale " +
+    "--rerun-failed -only-testing --example --only-failures --testsuite --group --plain-name")
+    .split(" ");
+const FILTERS_OF: Readonly<Record<string, string>> = {
+  vitest: "--project",
+  playwright: "--project",
+  jest: "-o",
   go: "-run --run",
-  ctest: "-R -L -I --rerun-failed",
-  dotnet: "--filter",
-  swift: "--filter -only-testing",
-  rspec: "-e --example -t --tag --only-failures",
+  mocha: "-f --fgrep",
+  pytest: "-m --sw",
+  cargo: "-p --package --lib --bin --test --doc -E",
+  ctest: "-R -L -I",
+  rspec: "-e --tag",
   minitest: "-n --name",
-  phpunit: "--filter --testsuite --group",
-  pest: "--filter --testsuite --group",
-  mix: "--only --failed --stale",
-  flutter: "--name --plain-name",
-  /** Behind a script any runner may read them. */
-  script:
-    "-t -k -g --filter --grep --testNamePattern --testPathPattern --testPathPatterns --spec " +
-    "--only --test-name-pattern -run",
+  cypress: "-s",
 };
+/** Runners to which one of the common options means something else. */
+const OTHERWISE: Readonly<Record<string, string>> = { go: "-t -k", tsc: "-t", eslint: "-g" };
 
 /** Options of any runner that take the next word, which is then no path. */
 const VALUED = new Set(
@@ -55,7 +47,10 @@ type Plain = "names" | "targets" | undefined;
 
 /** Whether these arguments, those behind the subcommand, narrow a check. */
 export function isNarrowed(runner: string, args: readonly string[], plain?: Plain): boolean {
-  const filters = (Object.hasOwn(FILTERS, runner) ? FILTERS[runner]! : "").split(" ");
+  const own = (table: Readonly<Record<string, string>>): string[] =>
+    Object.hasOwn(table, runner) ? table[runner]!.split(" ") : [];
+  const other = own(OTHERWISE);
+  const filters = [...FILTERS, ...own(FILTERS_OF)].filter((option) => !other.includes(option));
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--") continue;

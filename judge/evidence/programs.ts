@@ -16,64 +16,37 @@ const GRAMMAR = new Set("if then else elif fi do done while until esac ! { }".sp
 /** Words behind which no command stands on the same line. */
 const NO_COMMAND = new Set("for case select function [[ ((".split(" "));
 
+/** How a program is called when it runs the program behind it. */
 interface Wrapper {
+  readonly programs: string;
   /** The subcommands of which one has to follow; without it the program alone wraps. */
-  readonly sub?: readonly string[];
+  readonly sub?: string;
   /** Options that take the next word. */
-  readonly valued?: readonly string[];
+  readonly valued?: string;
   /** How many plain words belong to the wrapper itself: a duration, a container. */
   readonly own?: number;
   /** Whether the command stands behind `--`, whatever stands before that. */
   readonly dashes?: true;
 }
 
-const IN_BOX = ["-e", "-w", "-u", "-v", "--env", "--workdir", "--user", "--name", "--network"];
+const IN_BOX = "-e -w -u -v --env --workdir --user --name --network";
 
-/** Programs that run the program behind them. */
-const WRAPPERS: Readonly<Record<string, readonly Wrapper[]>> = {
-  time: [{}],
-  nice: [{ valued: ["-n"] }],
-  ionice: [{ valued: ["-c", "-n"] }],
-  nohup: [{}],
-  exec: [{}],
-  command: [{}],
-  sudo: [{ valued: ["-u", "-g"] }],
-  env: [{ valued: ["-u"] }],
-  stdbuf: [{ valued: ["-o", "-e", "-i"] }],
-  unbuffer: [{}],
-  caffeinate: [{}],
-  "xvfb-run": [{}],
-  "cross-env": [{}],
-  dotenv: [{ valued: ["-e"] }],
-  direnv: [{ sub: ["exec"], own: 1 }],
-  timeout: [{ valued: ["-s", "-k", "--signal", "--kill-after"], own: 1 }],
-  gtimeout: [{ valued: ["-s", "-k"], own: 1 }],
-  npx: [{ valued: ["-p", "--package"] }],
-  bunx: [{}],
-  pnpx: [{}],
-  npm: [{ sub: ["exec", "x"] }],
-  pnpm: [{ sub: ["exec", "dlx"], valued: ["--filter", "-F", "-C", "--dir"] }],
-  yarn: [{ sub: ["exec", "dlx"] }],
-  bun: [{ sub: ["x"] }],
-  poetry: [{ sub: ["run"] }],
-  uv: [{ sub: ["run"], valued: ["--with", "--extra", "--group", "-p", "--python", "--directory"] }],
-  uvx: [{ valued: ["--with", "--from"] }],
-  pipx: [{ sub: ["run"] }],
-  pipenv: [{ sub: ["run"] }],
-  pdm: [{ sub: ["run"] }],
-  rye: [{ sub: ["run"] }],
-  pixi: [{ sub: ["run"] }],
-  conda: [{ sub: ["run"], valued: ["-n", "-p"] }],
-  bundle: [{ sub: ["exec"] }],
-  mise: [{ sub: ["exec", "x"], dashes: true }],
-  asdf: [{ sub: ["exec"] }],
-  dotenvx: [{ sub: ["run"] }],
-  docker: [
-    { sub: ["exec", "run"], valued: IN_BOX, own: 1 },
-    { sub: ["compose"], own: 2, valued: ["-f", ...IN_BOX] },
-  ],
-  "docker-compose": [{ sub: ["exec", "run"], own: 1, valued: IN_BOX }],
-};
+const WRAPPERS: readonly Wrapper[] = [
+  { programs: "time nohup exec command unbuffer caffeinate xvfb-run cross-env bunx pnpx" },
+  { programs: "nice ionice sudo env dotenv stdbuf", valued: "-n -c -u -g -e -o -i" },
+  { programs: "timeout gtimeout", valued: "-s -k --signal --kill-after", own: 1 },
+  { programs: "npx", valued: "-p --package" },
+  { programs: "uvx", valued: "--with --from" },
+  { programs: "npm yarn bun asdf bundle", sub: "exec x dlx" },
+  { programs: "pnpm", sub: "exec dlx", valued: "--filter -F -C --dir" },
+  { programs: "poetry pipx pipenv pdm rye pixi dotenvx", sub: "run" },
+  { programs: "uv", sub: "run", valued: "--with --extra --group -p --python --directory" },
+  { programs: "conda", sub: "run", valued: "-n -p" },
+  { programs: "mise", sub: "exec x", dashes: true },
+  { programs: "direnv", sub: "exec", own: 1 },
+  { programs: "docker docker-compose", sub: "exec run", valued: IN_BOX, own: 1 },
+  { programs: "docker", sub: "compose", valued: `-f ${IN_BOX}`, own: 2 },
+];
 
 /** How often a command is unwrapped: `sudo env timeout 60 npx …` is deep already. */
 const MOST_WRAPPERS = 8;
@@ -156,19 +129,19 @@ function unwrapped(words: readonly string[]): readonly string[] | null {
     const module = words.indexOf("-m");
     return module > 0 && words.slice(1, module).every(isOption) ? words.slice(module + 1) : null;
   }
-  const wrappers = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]! : [];
-  for (const wrapper of wrappers) {
-    const inner = behind(wrapper, words.slice(1));
+  for (const wrapper of WRAPPERS) {
+    const isIt = wrapper.programs.split(" ").includes(name);
+    const inner = isIt ? behind(wrapper, words.slice(1)) : null;
     if (inner !== null && inner.length > 0) return inner;
   }
   return null;
 }
 
 function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] | null {
-  const { sub, own = 0, valued = [] } = wrapper;
+  const { sub, own = 0, valued = "" } = wrapper;
   let rest = withoutOptions(words, valued);
   if (sub !== undefined) {
-    if (!sub.includes(rest[0] ?? "")) return null;
+    if (!sub.split(" ").includes(rest[0] ?? "-")) return null;
     rest = withoutOptions(rest.slice(1), valued);
   }
   const dashes = wrapper.dashes ? rest.indexOf("--") : -1;
@@ -177,11 +150,12 @@ function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] |
   return rest;
 }
 
-function withoutOptions(words: readonly string[], valued: readonly string[]): readonly string[] {
+function withoutOptions(words: readonly string[], valued: string): readonly string[] {
+  const taking = valued.split(" ");
   let at = 0;
   while (at < words.length && isOption(words[at]!)) {
     if (words[at] === "--") return words.slice(at + 1);
-    at += valued.includes(words[at]!) ? 2 : 1;
+    at += taking.includes(words[at]!) ? 2 : 1;
   }
   return words.slice(at);
 }
