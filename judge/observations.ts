@@ -6,9 +6,9 @@
 
 import type { Observation } from "../schema/types.ts";
 import { type Conversation, lastAgentTurn, type Turn } from "./conversation.ts";
-import { isCode } from "./evidence/edits.ts";
+import { isCode, namesFile } from "./evidence/edits.ts";
 import type { CheckFact, EditFact, Facts, Outcome, Place } from "./evidence/facts.ts";
-import { pointerTo } from "./evidence/pointer.ts";
+import { pathWithin, pointerTo } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
 import { counted } from "../lib/text/figures.ts";
 import { code, oneLine } from "../lib/text/text.ts";
@@ -60,8 +60,8 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
   {
     name: "edited_after_check",
     when: "a code file was edited after the last check that passed, and no check ran since",
-    find: ({ facts, all }) => {
-      const edit = facts.edits.findLast(isCodeEdit);
+    find: ({ conversation, facts, all }) => {
+      const edit = codeEdits(facts, conversation).at(-1);
       const passed = all.checks.findLast(({ outcome }) => outcome === "passed");
       if (edit === undefined || passed === undefined || passed.step >= edit.step) return [];
       if (all.checks.some((check) => check.step >= edit.step && hasRun(check))) return [];
@@ -72,8 +72,8 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
   {
     name: "nothing_ran",
     when: "code files were edited, and no test, build, type check or lint ran",
-    find: ({ facts }) => {
-      const edits = facts.edits.filter(isCodeEdit);
+    find: ({ conversation, facts }) => {
+      const edits = codeEdits(facts, conversation);
       const last = edits.at(-1);
       if (last === undefined || facts.checks.some(hasRun)) return [];
       const files = counted(new Set(edits.map(({ path }) => path)).size, "code file");
@@ -87,16 +87,15 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     name: "check_weakened",
     when: "an edit skips a test, removes an assertion, hides a finding or throws a failure away, " +
       "or a commit went past its hooks",
-    find: ({ facts }) => [
+    find: ({ conversation, facts }) => [
       ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => ({
-        evidence: `In ${code(edit.path)}: ${code(edit.weakens!)}.`,
+        evidence: `In ${code(seenFrom(conversation, edit.path))}: ${code(edit.weakens!, 120)}.`,
         place: edit,
         file: { path: edit.path, line: edit.line },
       })),
-      ...facts.git.filter(({ what, command, outcome }) =>
-        (what === "commit" || what === "push") && outcome === "passed" &&
-        command.includes(" --no-verify")
-      ).map((fact) => ({ evidence: `${code(fact.command)} went past the hooks.`, place: fact })),
+      ...facts.runs.filter(({ words, outcome }) =>
+        outcome === "passed" && words[0] === "git" && words.includes("--no-verify")
+      ).map((run) => ({ evidence: `${code(run.command)} went past the hooks.`, place: run })),
     ],
   },
   {
@@ -173,16 +172,6 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     },
   },
   {
-    name: "cut_off",
-    when: "the last message was cut off before its end, and not by the person",
-    find: ({ conversation }) => {
-      const last = lastAgentTurn(conversation);
-      return last === null || last.completed || last.aborted
-        ? []
-        : [{ evidence: "The last message was cut off before its end.", place: null, turn: last }];
-    },
-  },
-  {
     name: "empty_last_message",
     when: "the last message has neither text nor a call",
     find: ({ conversation }) => {
@@ -255,8 +244,16 @@ function wasMade({ outcome }: EditFact): boolean {
   return outcome !== "failed" && outcome !== "not_run";
 }
 
-function isCodeEdit(edit: EditFact): boolean {
-  return wasMade(edit) && isCode(edit.path);
+function seenFrom({ folder }: Conversation, path: string): string {
+  return pathWithin(folder, path) ?? path;
+}
+
+/** The edits of code, each with its path as seen from the folder of the session. */
+function codeEdits({ edits }: Facts, { folder }: Conversation): EditFact[] {
+  return edits.filter(wasMade).flatMap((edit) => {
+    const path = namesFile(edit.path) ? pathWithin(folder, edit.path) : null;
+    return path !== null && isCode(path) ? [{ ...edit, path }] : [];
+  });
 }
 
 function lastOfEachKind(checks: readonly CheckFact[]): CheckFact[] {

@@ -19,12 +19,16 @@ const MOST_OF_EXCERPT = 300;
 /** How many lines at the end of an output are repeated where no line tells more than the others. */
 const LAST_LINES = 4;
 
+/** What a client writes where a command printed nothing. */
+const NOTHING_PRINTED = /^\(Bash completed with no output\)$/;
+
 /** The lines of an output, each shortened; none where nobody recorded it. */
 export function linesOf(output: string | null): string[] {
   if (output === null) return [];
   const read = output.length <= 2 * FROM_EACH_END
     ? output
     : `${output.slice(0, FROM_EACH_END)}\n${output.slice(-FROM_EACH_END)}`;
+  if (NOTHING_PRINTED.test(read.trim())) return [];
   return read.replace(ESCAPES, "").replace(/\r\n?/g, "\n").split("\n")
     .map((line) => line.slice(0, LONGEST_LINE).trimEnd());
 }

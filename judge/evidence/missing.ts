@@ -23,7 +23,7 @@ const NO_SCRIPT: readonly (readonly [programs: string, line: RegExp])[] = [
   ["yarn", /^error Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/],
   [
     "pnpm",
-    /ERR_PNPM_(?:NO_SCRIPT|NO_IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
+    /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
   ],
   ["bun bunx", /^error: (?:Script not found|Module not found|could not determine executable)/],
   ["deno", /^(?:error: )?Task not found: /],

@@ -148,7 +148,7 @@ export const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = 
   ],
   build: [
     ["cargo", "failed", /^error: could not compile /],
-    ["cargo", "trouble", /^error(?:\[E\d+\])?: (?!test failed)/],
+    ["cargo", "trouble", /^error\[E\d+\]: /],
     ["cargo", "ended_well", /^ {0,8}Finished .{1,60}target\(s\) in /],
     ["go", "trouble", /^(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
     ["maven", "failed", /^\[(?:INFO|ERROR)\] (?:BUILD FAILURE|COMPILATION ERROR)/],
@@ -208,7 +208,7 @@ export const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = 
     ["golangci-lint", "trouble", /^\S{1,300}\.go:\d+:\d+: .{1,300}\(\w+\)$/],
     ["go", "trouble", /^(?:vet: )?(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
     ["cargo", "failed", /^error: could not compile /],
-    ["cargo", "trouble", /^(?:error(?:\[\w+\])?: |Diff in )/],
+    ["cargo", "trouble", /^(?:error\[E\d+\]: |Diff in )/],
     ["cargo", "ended_well", /^ {0,8}Finished .{1,60}target\(s\) in /],
     ["rubocop", "counts", /^\d+ files? inspected, (?<failed>\d+) offenses?/],
     ["rubocop", "passed", /^\d+ files? inspected, no offenses detected/],

@@ -58,9 +58,9 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
 ];
 
-/** Assertions, whoever offers them. */
+/** A line that asserts, whoever offers it; a comment does not. */
 const ASSERTION =
-  /\b(?:assert\w{0,30}|expect|should|require\.\w{1,30}|t\.(?:Error|Fatal)f?)(?: ?!?\(|\.| )/;
+  /^(?!\/\/|#|\*).{0,200}?(?:\b(?:assert\w{0,30}|expect|require\.\w{1,30}) ?!?\(|\.should\b)|^assert /;
 
 /** How much code is repeated. */
 const MOST_OF_CODE = 120;
