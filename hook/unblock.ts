@@ -16,13 +16,13 @@ import {
 } from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
 import { findTop, GitError, Repository } from "../lib/git/run.ts";
-import { readDecisions } from "./unblocking/read_memory.ts";
-import { type Role, ROLES } from "../judge/unblock/contract.ts";
-import type { Decision } from "../judge/unblock/decision_memory.ts";
+import { isThere, readDecisions } from "./unblocking/read_memory.ts";
+import { type Role, ROLES } from "../judge/unblock/protocol.ts";
+import type { Decision } from "../judge/unblock/decisions.ts";
 import { lintEscalation } from "../judge/unblock/escalation.ts";
-import { checkHandoff } from "../judge/unblock/handoff.ts";
-import { checkOutput } from "../judge/unblock/output.ts";
-import type { Violation } from "../judge/unblock/violation.ts";
+import { checkHandoff } from "../judge/unblock/handoff_check.ts";
+import { checkAnswer } from "../judge/unblock/answer.ts";
+import type { Violation } from "../schema/types.ts";
 import { UserError } from "../lib/text/errors.ts";
 
 /** No text of the protocol comes near it. */
@@ -32,6 +32,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 interface Result {
   readonly valid: boolean;
   readonly violations: readonly Violation[];
+  /** What is worth knowing and no fault. */
+  readonly notes?: readonly Violation[];
   /** What else there is to say, by name. */
   readonly [more: string]: unknown;
 }
@@ -83,9 +85,9 @@ interface Given {
 type Check = (text: string, given: Given) => Promise<Result> | Result;
 
 const COMMANDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["lint", (text, { role = "coder" }) => {
-    const { found, payload, violations } = lintEscalation(text, { role });
-    return { valid: violations.length === 0, found, payload, violations };
+  ["lint", (text) => {
+    const { found, payload, violations, notes } = lintEscalation(text);
+    return { valid: violations.length === 0, found, payload, violations, ...notesOf(notes) };
   }],
   ["handoff", async (text, { attempt, repo }) => {
     const memory = await memoryOf(repo);
@@ -94,11 +96,17 @@ const COMMANDS: ReadonlyMap<string, Check> = new Map<string, Check>([
     return { valid: answer === null && violations.length === 0, answer, violations };
   }],
   ["check", async (text, { role = "reflection", attempt, repo }) => {
-    const checked = checkOutput(text, { role, attempt, memory: await memoryOf(repo) });
-    const { output, report, packet, violations } = checked;
-    return { valid: violations.length === 0, output, report, packet, violations };
+    const exists = (path: string) => isThere(path, repo);
+    const checked = checkAnswer(text, { role, attempt, memory: await memoryOf(repo), exists });
+    const { output, report, packet, violations, notes } = checked;
+    const valid = violations.length === 0;
+    return { valid, output, report, packet, violations, ...notesOf(notes) };
   }],
 ]);
+
+function notesOf(notes: readonly Violation[]): { notes?: readonly Violation[] } {
+  return notes.length === 0 ? {} : { notes };
+}
 
 /** The decisions of a repository; none where there is no repository. */
 async function memoryOf(folder: string): Promise<Decision[]> {
@@ -124,13 +132,14 @@ async function readInput(file: string): Promise<string> {
   }
 }
 
-function report(file: string, { valid, violations, answer, output }: Result): string {
+function report(file: string, { valid, violations, notes = [], answer, output }: Result): string {
   const what = [output, answer].find((text) => typeof text === "string");
+  const told = ({ code, message, where, line }: Violation) =>
+    `- ${line === null ? "" : `line ${line}, `}${where}: ${message} [${code}]`;
   return [
     `${valid ? "Valid" : "Not valid"}: ${file}${what === undefined ? "" : ` (${what})`}`,
-    ...violations.map(({ code, message, where, line }) =>
-      `- ${line === null ? "" : `line ${line}, `}${where}: ${message} [${code}]`
-    ),
+    ...violations.map(told),
+    ...notes.map((note) => `${told(note)}, noted`),
   ].join("\n");
 }
 

@@ -44,6 +44,21 @@ const violation = declared(
   }),
 );
 
+const extraField = declared(
+  "ExtraField",
+  "A field that the form does not have, kept as it was written.",
+  z.strictObject({
+    name: text("Name", "How it is called"),
+    values: texts("Values", "What it says, a line each"),
+  }),
+);
+
+const extra = field(
+  "Extra",
+  "Fields that the form does not have; missing where there are none",
+  z.array(extraField).optional(),
+);
+
 /** The schema of `EscalationPayload`. */
 export const escalationPayload = declared(
   "EscalationPayload",
@@ -66,6 +81,7 @@ export const escalationPayload = declared(
       "What whoever is next needs: the task, the snapshot, the signal that blocks",
     ),
     request: lines("Request", "What is asked of whoever is above"),
+    extra,
   }),
 );
 
@@ -75,6 +91,11 @@ const role = typed("Role", z.enum(ROLES));
 const linted = {
   valid: yesOrNo("Valid", "Whether what was said follows every rule"),
   violations: field("Violations", "What is wrong with it", z.array(violation)),
+  notes: field(
+    "Notes",
+    "What is worth knowing and no fault; missing where there is nothing",
+    z.array(violation).optional(),
+  ),
   degraded: yesOrNo(
     "Degraded",
     "Whether something that the record should hold was missing or unreadable",
@@ -105,6 +126,7 @@ export const escalationRecord = declared(
       escalationPayload.nullable(),
     ),
     violations: linted.violations,
+    notes: linted.notes,
     handoff: textOrNull(
       "Handoff",
       "The name of the file with the packet for whoever is next; null where none was built",
@@ -135,6 +157,7 @@ const unblockReport = declared(
     observations: texts("Observations", "What was seen"),
     new_hypothesis,
     action: text("Action", "The name of the output that follows, as it was written"),
+    extra,
   }),
 );
 
@@ -149,6 +172,7 @@ const retryPacket = declared(
     constraints: texts("Constraints", "What must stay as it is"),
     what_not_to_retry: texts("What not to retry", "What was tried and did not work"),
     decision_memory_notes: texts("Decision memory", "The decisions that constrain this"),
+    extra,
   }),
 );
 
@@ -197,6 +221,7 @@ export const unblockRecord = declared(
     ),
     valid: linted.valid,
     violations: linted.violations,
+    notes: linted.notes,
     next: field("Next", "Who is next; null where nobody asked", nextStep.nullable()),
     degraded: linted.degraded,
     failure: linted.failure,

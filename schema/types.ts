@@ -369,6 +369,14 @@ export interface Violation {
   line: number | null;
 }
 
+/** A field that the form does not have, kept as it was written. */
+export interface ExtraField {
+  /** How it is called. */
+  name: string;
+  /** What it says, a line each. */
+  values: string[];
+}
+
 /**
  * What an `<ESCALATION>` says. Every text is one line and not empty, every list has an item; that
  * its status is `blocked` goes without saying.
@@ -392,6 +400,8 @@ export interface EscalationPayload {
   handoff_artifacts: string[];
   /** What is asked of whoever is above. */
   request: string[];
+  /** Fields that the form does not have; missing where there are none. */
+  extra?: ExtraField[] | undefined;
 }
 
 /**
@@ -427,6 +437,8 @@ export interface EscalationRecord {
   payload: EscalationPayload | null;
   /** What is wrong with it. */
   violations: Violation[];
+  /** What is worth knowing and no fault; missing where there is nothing. */
+  notes?: Violation[] | undefined;
   /** The name of the file with the packet for whoever is next; null where none was built. */
   handoff: string | null;
   /** Whether something that the record should hold was missing or unreadable. */
@@ -445,6 +457,8 @@ export interface UnblockReport {
   new_hypothesis: string;
   /** The name of the output that follows, as it was written. */
   action: string;
+  /** Fields that the form does not have; missing where there are none. */
+  extra?: ExtraField[] | undefined;
 }
 
 /** What sends the task back to the coder. */
@@ -463,6 +477,8 @@ export interface RetryPacket {
   what_not_to_retry: string[];
   /** The decisions that constrain this. */
   decision_memory_notes: string[];
+  /** Fields that the form does not have; missing where there are none. */
+  extra?: ExtraField[] | undefined;
 }
 
 /** Who is next. */
@@ -514,6 +530,8 @@ export interface UnblockRecord {
   valid: boolean;
   /** What is wrong with it. */
   violations: Violation[];
+  /** What is worth knowing and no fault; missing where there is nothing. */
+  notes?: Violation[] | undefined;
   /** Who is next; null where nobody asked. */
   next: NextStep | null;
   /** Whether something that the record should hold was missing or unreadable. */

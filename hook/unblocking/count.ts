@@ -1,10 +1,15 @@
 /** Counting: whether a failure is one more attempt, and what the agent is told about it. */
 
 import { callOf } from "../../judge/conversation.ts";
-import { type Attempts, noteFailure, notePass } from "../../judge/unblock/attempts.ts";
+import {
+  type Attempts,
+  type Failure,
+  noteFailure,
+  notePass,
+} from "../../judge/unblock/attempts.ts";
 import { dispatch, type DispatchState } from "../../judge/unblock/dispatch.ts";
-import { OVERRIDE_ATTEMPT } from "../../judge/unblock/contract.ts";
-import { endOfCall, type Failure } from "../../judge/unblock/failure.ts";
+import { OVERRIDE_ATTEMPT } from "../../judge/unblock/protocol.ts";
+import { endOfCall } from "../../judge/unblock/failure.ts";
 import { attemptText } from "../../judge/unblock/instructions.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";

@@ -2,13 +2,16 @@
 
 import { Deadline, Repository } from "../../lib/git/run.ts";
 import { readStatus } from "../../lib/git/status.ts";
+import { factsIn } from "../../judge/evidence/evidence.ts";
+import { taskText } from "../../judge/task_text.ts";
 import { newAttempts } from "../../judge/unblock/attempts.ts";
-import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/contract.ts";
-import type { Decision } from "../../judge/unblock/decision_memory.ts";
+import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/protocol.ts";
+import type { Decision } from "../../judge/unblock/decisions.ts";
 import { dispatch } from "../../judge/unblock/dispatch.ts";
 import { type EscalationPayload, lintEscalation } from "../../judge/unblock/escalation.ts";
-import { buildHandoff, checkHandoff, formatHandoff } from "../../judge/unblock/handoff.ts";
-import { checkOutput } from "../../judge/unblock/output.ts";
+import { buildHandoff } from "../../judge/unblock/handoff.ts";
+import { checkHandoff } from "../../judge/unblock/handoff_check.ts";
+import { checkAnswer } from "../../judge/unblock/answer.ts";
 import type { EscalationRecord, UnblockRecord, Violation } from "../../schema/types.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
@@ -18,7 +21,7 @@ import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../clients/claude_code.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";
-import { readDecisions } from "./read_memory.ts";
+import { isThere, readDecisions } from "./read_memory.ts";
 import {
   holdUnblockState,
   readUnblockState,
@@ -37,7 +40,7 @@ export async function keepEscalation(context: HookContext, said: string): Promis
   const role: Role = "coder";
   await holdUnblockState(store, session);
   const state = readUnblockState(store, session, event.promptId);
-  const linted = lintEscalation(said, { role });
+  const linted = lintEscalation(said);
   const { payload } = linted;
   const name = recordName(context, ".escalation.json");
   const handoff = payload === null || linted.violations.length > 0
@@ -59,7 +62,7 @@ export async function keepEscalation(context: HookContext, said: string): Promis
     role,
     valid,
     attempt: payload?.attempt ?? null,
-    ...await scrubDeep({ payload, violations }),
+    ...await scrubDeep({ payload, violations, ...notesOf(linted.notes) }),
     handoff: handoff?.file ?? null,
     degraded: handoff?.failure !== undefined,
     failure: handoff?.failure ?? null,
@@ -86,15 +89,14 @@ async function keepHandoff(
     const { settled } = readJudgeState(store, session);
     const { conversation } = readTranscript(stop.transcript, settled);
     const snapshot = { head, dirty: [...changed, ...untracked] };
-    const handoff = await buildHandoff({
-      conversation,
-      settled,
+    const text = await buildHandoff({
+      task: taskText(conversation, settled).text,
+      facts: factsIn(conversation),
       payload,
       snapshot,
       memory,
       scrub,
     });
-    const text = formatHandoff(handoff);
     const { violations } = checkHandoff(text, {
       snapshot,
       memory,
@@ -122,13 +124,15 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
     Math.max(state.dispatch.rescue, countedIn(state, "reflection") ?? 0),
   );
   const attempt = rescue > 0 ? rescue : null;
-  const checked = checkOutput(said, {
+  const checked = checkAnswer(said, {
     role: "reflection",
     attempt,
     tried: state.tried,
+    failed: new Set(state.attempts.coder.counters.map(({ command }) => command)),
     memory: await decisions(context),
+    exists: isThere,
   });
-  const { output, report, packet, canonical, violations } = checked;
+  const { output, report, packet, canonical, violations, notes: noted } = checked;
   const hash = canonical === null ? null : await sha256(new TextEncoder().encode(canonical));
   const { state: dispatched, answer } = dispatch({ ...state.dispatch, rescue }, {
     kind: "reflection_answered",
@@ -151,9 +155,9 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
     attempt,
     mode: attempt === null ? null : modeFor("reflection", attempt),
     output,
-    ...await scrubDeep({ report, packet, violations: [...violations] }) as Pick<
+    ...await scrubDeep({ report, packet, violations: [...violations], ...notesOf(noted) }) as Pick<
       UnblockRecord,
-      "report" | "packet" | "violations"
+      "report" | "packet" | "violations" | "notes"
     >,
     packet_hash: packet === null ? null : hash,
     valid: violations.length === 0,
@@ -163,6 +167,11 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
   };
   const name = recordName(context, ".unblock.json");
   store.write(`${name}.unblock.json`, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Notes as a record has them: none are left out. */
+function notesOf(notes: readonly Violation[]): { notes?: Violation[] } {
+  return notes.length === 0 ? {} : { notes: [...notes] };
 }
 
 /** The attempt of a role, as it was counted; null where nothing was. */

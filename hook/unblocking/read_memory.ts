@@ -1,11 +1,6 @@
-/** The decisions that a repository records, as git knows its files. */
+/** What the check of an answer needs of a repository: its decisions, and whether a file is there. */
 
-import {
-  type Decision,
-  isAdrPath,
-  readAdr,
-  readTags,
-} from "../../judge/unblock/decision_memory.ts";
+import { type Decision, isAdrPath, readAdr, readTags } from "../../judge/unblock/decisions.ts";
 import type { Repository } from "../../lib/git/run.ts";
 import { realPath } from "../../lib/store/store.ts";
 
@@ -27,6 +22,20 @@ export async function readDecisions(repository: Repository): Promise<Decision[]>
     ...withTags.slice(0, MAX_FILES).flatMap((path) => readTags(path, textOf(top, path))),
     ...adrs.slice(0, MAX_FILES).flatMap((path) => readAdr(path, textOf(top, path))),
   ];
+}
+
+/**
+ * Whether a path is there, from a top folder. Null where that cannot be told: it leads elsewhere,
+ * which is not looked at, or it is a bare name, which may be a file of any folder.
+ */
+export function isThere(path: string, top = "."): boolean | null {
+  if (/^(?:[/~\\]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes("..")) return null;
+  try {
+    Deno.lstatSync(`${top}/${path}`);
+    return true;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound && path.includes("/") ? false : null;
+  }
 }
 
 function names(output: Uint8Array): string[] {

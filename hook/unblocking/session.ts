@@ -1,6 +1,6 @@
 /** What is known of a session by a look at it: which role works, and where its state stands. */
 
-import type { Role } from "../../judge/unblock/contract.ts";
+import type { Role } from "../../judge/unblock/protocol.ts";
 
 /** How the agent is called that is asked when the coder is blocked. */
 export const REFLECTION_AGENT = "reflection-agent";

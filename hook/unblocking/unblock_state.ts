@@ -1,7 +1,7 @@
 /** What is remembered of a blocked loop between events; broken or missing, it is as new. */
 
 import { type Attempts, readAttempts } from "../../judge/unblock/attempts.ts";
-import type { Role } from "../../judge/unblock/contract.ts";
+import type { Role } from "../../judge/unblock/protocol.ts";
 import { dispatch, type DispatchState, readDispatch } from "../../judge/unblock/dispatch.ts";
 import type { Store } from "../../lib/store/store.ts";
 import { attemptsFile } from "./session.ts";

@@ -22,7 +22,7 @@ import {
   RETRY_FIELDS,
   SUSPICIONS,
   TERMINAL_ATTEMPT,
-} from "./contract.ts";
+} from "./protocol.ts";
 import { escalationForm } from "./instructions.ts";
 
 /** The clients that have agents of this kind. */
@@ -122,10 +122,11 @@ const BODY: readonly string[] = [
   "   `@RATIONALE` and `@REJECTED` tag that constrains the failing path.",
   "2. Orient: forget the coder's hypotheses. Look at the blind zones first:",
   ...BLIND_ZONES.map((zone) => `   - ${zone}`),
-  "3. Decide: one hypothesis that is materially different from what was tried. Rather the",
-  "   architecture or the environment than the local logic.",
+  "3. Decide: one hypothesis, and one that differs from what was tried in the cause that it names,",
+  "   not in its words. Rather the architecture or the environment than the local logic.",
   "4. Act: one bounded output, as below. No business implementation; at most the smallest patch",
-  "   that proves the point.",
+  "   that proves the point. Destroy nothing: no hard reset, no forced push, no removal of data, and",
+  "   no test that is deleted, skipped or disabled to get on.",
   "",
   `The layer at fault is one of: ${FAILURE_LAYERS.join(", ")}.`,
   "",
@@ -140,7 +141,8 @@ const BODY: readonly string[] = [
   "- <what is known now and was not known then>",
   "```",
   "",
-  "Never recommend removing a `@RATIONALE` or `@REJECTED` tag to get on.",
+  "Never recommend removing a `@RATIONALE` or `@REJECTED` tag to get on. Name the decisions that",
+  "constrain your output under `decision_memory_notes:`; a correction may carry that field too.",
   "",
   "## Anchors",
   "",
@@ -180,14 +182,19 @@ const BODY: readonly string[] = [
   ...formOf(RETRY_FIELDS),
   "```",
   "",
-  "The terminal payload is:",
+  "The files to recheck exist. What is not to be retried is named in a line each, and is neither",
+  "the hypothesis nor asked for anywhere else in the packet.",
+  "",
+  "The terminal payload is below. Its request goes to a person or agent above the reflection layer,",
+  "and never asks to run the coder or the reflection agent again with the same context packet.",
   "",
   "```",
   escalationForm("reflection", TERMINAL_ATTEMPT),
   "```",
   "",
-  "Be compact. Return no chain of thought, no replay of failed attempts, no broad rewrite. Fill in",
-  "every field; what stands in <> above is not an answer.",
+  "Be compact. Return no chain of thought, no replay of failed attempts, no broad rewrite unless it is",
+  "strictly required to unblock. Fill in every field; what stands in <> above is not an answer. Write",
+  "in the language of the task; the names of fields, layers and outputs stay as they are.",
 ];
 
 function asksFor(mode: Mode): string {

@@ -9,7 +9,21 @@
  * A pure state machine: state in, state and attempt out.
  */
 
-import type { Failure } from "./failure.ts";
+import { quickHash } from "../../lib/text/names.ts";
+
+/** Something that failed. Prints tell it again without holding what was said: that may be secret. */
+export interface Failure {
+  /** Prints of what it is known by: each test that failed, or else the command. */
+  readonly keys: readonly string[];
+  /** A print of the command, without what differs from run to run. */
+  readonly command: string;
+  /** As it was run, shortened. */
+  readonly shown: string;
+  /** The lines of the output that tell, shortened. */
+  readonly excerpt: string;
+  /** How many tests failed; null where that was not told. */
+  readonly failing: number | null;
+}
 
 /** What is remembered of one failure. */
 interface Counter {
@@ -118,4 +132,28 @@ function isText(value: unknown): value is string {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** A print of a command in a folder: what a run is given anew each time does not count. */
+export function commandHash(command: string, folder = ""): string {
+  const kept = command.replace(
+    /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g,
+    " ",
+  );
+  return quickHash(`command ${folder} ${normal(kept)}`);
+}
+
+/** What stays the same from run to run. Each step is linear in the text. */
+export function normal(text: string): string {
+  return text.slice(0, 4_000)
+    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{20,32}\b/gi, "ID")
+    .replace(/\b(?:0x[0-9a-f]{1,16}|(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64})\b/gi, "HASH")
+    .replace(/(?<![\w.@+-])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g, lastNames)
+    .replace(/\b\d+(?:[.:,_-]\d+)*(?:ms|s|m|h|kb|mb|%)?\b/gi, "N")
+    .replace(/\s+/g, " ").trim();
+}
+
+/** A path from the top is known by its last two names: the folders before are the machine's. */
+function lastNames(path: string): string {
+  return path.split(/[\\/]/).slice(-2).join("/");
 }

@@ -14,9 +14,15 @@
  * What is told out of turn changes nothing. Keep the new state before acting on the answer.
  */
 
-import { COHERENCE_FAILED, type Mode, modeFor, TERMINAL_ATTEMPT } from "./contract.ts";
-import type { CheckedOutput } from "./output.ts";
-import { shown, type Violation } from "./violation.ts";
+import {
+  COHERENCE_FAILED,
+  type Mode,
+  modeFor,
+  shown,
+  TERMINAL_ATTEMPT,
+  type Violation,
+} from "./protocol.ts";
+import type { CheckedAnswer } from "./answer.ts";
 
 /** Every number of the dispatcher that the ladder does not have, once, with its reason. */
 export const DISPATCH_LIMITS = {
@@ -82,7 +88,7 @@ export type DispatchEvent =
 /** The reflection agent answered, and its answer was checked. */
 export interface ReflectionAnswered {
   readonly kind: "reflection_answered";
-  readonly checked: Pick<CheckedOutput, "output" | "packet" | "target" | "violations">;
+  readonly checked: Pick<CheckedAnswer, "output" | "packet" | "target" | "violations">;
   /** A hash of the output's `canonical` text; null where nobody made one. */
   readonly hash: string | null;
 }

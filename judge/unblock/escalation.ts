@@ -1,29 +1,47 @@
 /**
  * An `<ESCALATION>`: read out of any text, checked against every rule of the protocol, and written.
  *
- * Never throws, and the cost is linear in the text. Outside of the payload nothing is looked at; how
- * a payload is told from a mention of one says `escalation/blocks.ts`. A payload that breaks rules
- * is returned all the same where it could be read whole: **only one without violations is valid**.
+ * A tag counts only where it stands alone on its line, so that a mention in a sentence, in inline code
+ * or inside of an item is none. A pair of tags counts only with a field in it, unless there is nothing
+ * better: a text that talks about the form and then uses it has one payload. Fences do not matter:
+ * what is set as code was said all the same.
+ *
+ * Never throws, and the cost is linear in the text. A payload that breaks rules is returned all the
+ * same where it could be read whole: **only one without violations is valid**.
  */
 
-import { MAX_PAYLOAD_CHARACTERS } from "../../schema/names.ts";
-import type { EscalationPayload, Violation } from "../../schema/types.ts";
-import { attemptMark, ESCALATION_FIELDS, type Role } from "./contract.ts";
-import { type Block, CLOSING, OPENING, payloadBlocks } from "./escalation/blocks.ts";
-import { itemLine, readBody } from "./escalation/body.ts";
-import { fault } from "./escalation/fault.ts";
-import { readPayload } from "./escalation/payload.ts";
-
-export {
+import type { EscalationPayload } from "../../schema/types.ts";
+import {
+  fieldsIn,
+  isFence,
+  type Line,
+  linesOf,
+  nameIn,
+  readForm,
+  tableWord,
+  valueLine,
+} from "./form.ts";
+import {
+  attemptMark,
+  ESCALATION_FIELDS,
+  ESCALATION_LAYERS,
+  fault,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
-} from "../../schema/names.ts";
-export type { EscalationPayload } from "../../schema/types.ts";
-export { ESCALATION_FAULTS, type EscalationCode } from "./escalation/fault.ts";
+  parseAttemptMark,
+  shown,
+  TERMINAL_ATTEMPT,
+  type Violation,
+} from "./protocol.ts";
 
-/** More than these are not listed. */
-export const MAX_VIOLATIONS = 50;
+export type { EscalationPayload } from "../../schema/types.ts";
+
+/** The line that begins a payload. */
+export const OPENING = "<ESCALATION>";
+
+/** The line that ends it. */
+export const CLOSING = "</ESCALATION>";
 
 /** What was found in a text. */
 export interface LintedEscalation {
@@ -33,58 +51,109 @@ export interface LintedEscalation {
   payload: EscalationPayload | null;
   /** What is wrong, in the order of the rules; empty exactly where the payload is valid. */
   violations: Violation[];
+  /** What is worth knowing and no fault: fields that the form does not have. */
+  notes: Violation[];
+}
+
+const NAMES: ReadonlySet<string> = new Set(ESCALATION_FIELDS.map(({ name }) => name));
+
+/** Whether a text holds a valid payload: its author handed over, as the protocol asks. */
+export function hasEscalation(text: string): boolean {
+  return text.includes(OPENING) && lintEscalation(text).violations.length === 0;
 }
 
 /** Reads the payload of a text, and says what is wrong with it. */
-export function lintEscalation(
-  text: string,
-  { role = "coder" }: { role?: Role } = {},
-): LintedEscalation {
-  const blocks = payloadBlocks(text);
+export function lintEscalation(text: string): LintedEscalation {
+  const lines = text.includes(OPENING) ? linesOf(text) : [];
+  const blocks = blocksIn(lines);
+  const faults = faultsOf(blocks, text);
   const [block] = blocks;
-  const refused = (violations: Violation[]): LintedEscalation => ({
-    found: blocks.length,
-    payload: null,
-    violations,
-  });
-  if (block === undefined) return refused([noPayload(text)]);
-  const faults = faultsOfForm(text, blocks);
-  if (faults.length > 0 || block.bodyTo === null) return refused(faults);
-  const body = readBody(text.slice(block.bodyFrom, block.bodyTo), lineAt(text, block.bodyFrom));
-  const { payload, violations } = readPayload(body, role);
-  return { found: 1, payload, violations: violations.slice(0, MAX_VIOLATIONS) };
+  if (faults.length > 0 || block === undefined) {
+    return { found: blocks.length, payload: null, violations: faults, notes: [] };
+  }
+  return { found: 1, ...readPayload(block.body) };
 }
 
 /**
  * Writes a payload, so that {@linkcode lintEscalation} reads the same out of it. Its texts are put
  * into one line each; whether they follow the rules is not looked at.
  */
-export function formatEscalation(payload: EscalationPayload): string {
+export function formatEscalation({ extra = [], ...payload }: EscalationPayload): string {
   const values = { ...payload, status: "blocked", attempt: attemptMark(payload.attempt) };
-  const fields = ESCALATION_FIELDS.map(({ name }) => {
-    const value: string | string[] = values[name];
-    if (typeof value === "string") return `${name}: ${itemLine(value)}`;
-    return [`${name}:`, ...value.map((item) => `- ${itemLine(item)}`)].join("\n");
-  });
+  const written = (name: string, value: string | readonly string[]): string =>
+    typeof value === "string"
+      ? `${name}: ${valueLine(value)}`
+      : [`${name}:`, ...value.map((item) => `- ${valueLine(item)}`)].join("\n");
+  const fields = [
+    ...ESCALATION_FIELDS.map(({ name }) => written(name, values[name])),
+    ...extra.map(({ name, values }) => written(name, values)),
+  ];
   return [OPENING, ...fields, CLOSING].join("\n");
 }
 
-function noPayload(text: string): Violation {
-  const isMentioned = text.includes(OPENING);
-  const found = isMentioned ? `only a mention of ${OPENING} inside of a line` : "none";
-  const expected = `expected one between ${OPENING} and ${CLOSING}, each on a line of its own`;
-  return fault("no_payload", `Found ${found}: ${expected}`);
+/** A payload in a text, or what was meant to be one. */
+interface Block {
+  readonly line: number;
+  readonly body: readonly Line[];
+  readonly closed: boolean;
+  /** Whether another one stands inside of it. */
+  readonly nested: boolean;
+  readonly hasField: boolean;
 }
 
-function faultsOfForm(text: string, blocks: readonly Block[]): Violation[] {
+/** The payloads of a text, in their order. */
+function blocksIn(lines: readonly Line[]): Block[] {
+  const pairs: { from: number; to: number | null; until: number }[] = [];
+  const open: typeof pairs = [];
+  let last: (typeof pairs)[number] | null = null;
+  for (const [at, { text }] of lines.entries()) {
+    const tag = text.length > 100 ? "" : text.trim();
+    if (tag !== OPENING && tag !== CLOSING) continue;
+    // How far a pair reaches before the next tag: a mention of the form has no field there.
+    if (last !== null) last.until = at;
+    last = null;
+    if (tag === OPENING) {
+      last = { from: at, to: null, until: lines.length };
+      pairs.push(last);
+      open.push(last);
+    } else {
+      const pair = open.pop();
+      if (pair !== undefined) pair.to = at;
+    }
+  }
+  const blocks: Block[] = [];
+  let end = -1;
+  for (const { from, to, until } of pairs) {
+    const before = blocks.at(-1);
+    if (before !== undefined && from < end) {
+      blocks[blocks.length - 1] = { ...before, nested: true, hasField: true };
+      continue;
+    }
+    const hasField = lines.slice(from + 1, until)
+      .some(({ text }) => NAMES.has(nameIn(text)?.name ?? ""));
+    const body = to === null ? [] : lines.slice(from + 1, to);
+    blocks.push({ line: from + 1, body, closed: to !== null, nested: false, hasField });
+    end = to ?? end;
+  }
+  const real = blocks.filter(({ hasField }) => hasField);
+  return real.length > 0 ? real : blocks;
+}
+
+/** What is wrong with the tags. */
+function faultsOf(blocks: readonly Block[], text: string): Violation[] {
+  const [first, second] = blocks;
+  const at = (block: Block | undefined) => ({ where: "payload", line: block?.line ?? null });
+  if (first === undefined) {
+    const found = text.includes(OPENING) ? `only a mention of ${OPENING} inside of a line` : "none";
+    const expected = `expected one between ${OPENING} and ${CLOSING}, each on a line of its own`;
+    return [fault("no_payload", `Found ${found}: ${expected}`, at(first))];
+  }
   const faults: Violation[] = [];
-  const at = ({ from }: Block) => ({ line: lineAt(text, from) });
-  const unclosed = blocks.find(({ to }) => to === null);
+  const unclosed = blocks.find(({ closed }) => !closed);
   if (unclosed !== undefined) {
     const message = `${OPENING} is not closed: expected ${CLOSING} on a line of its own`;
     faults.push(fault("unclosed", message, at(unclosed)));
   }
-  const [, second] = blocks;
   if (second !== undefined) {
     const message = `Found ${blocks.length} payloads: expected exactly one`;
     faults.push(fault("several_payloads", message, at(second)));
@@ -94,25 +163,81 @@ function faultsOfForm(text: string, blocks: readonly Block[]): Violation[] {
     const message = `${OPENING} begins again inside of a payload: expected nothing nested`;
     faults.push(fault("nested", message, at(nested)));
   }
-  const large = blocks.find(({ from, to }) => (to ?? 0) - from > MAX_PAYLOAD_CHARACTERS);
-  if (large !== undefined) {
-    const size = (large.to ?? 0) - large.from;
-    const message =
-      `The payload has ${size} characters: expected at most ${MAX_PAYLOAD_CHARACTERS}`;
-    faults.push(fault("too_large", message, at(large)));
+  const tags = OPENING.length + CLOSING.length + 1;
+  const sizes = blocks.map(({ body }) =>
+    body.reduce((sum, { text }) => sum + text.length + 1, tags)
+  );
+  const large = sizes.findIndex((size) => size > MAX_PAYLOAD_CHARACTERS);
+  if (large >= 0) {
+    const message = `The payload has ${
+      sizes[large]
+    } characters: expected at most ${MAX_PAYLOAD_CHARACTERS}`;
+    faults.push(fault("too_large", message, at(blocks[large])));
   }
   return faults;
 }
 
-/** The number of the line that a place is in, from 1, by the breaks that `numberedLines` knows. */
-function lineAt(text: string, place: number): number {
-  const before = text.slice(0, place);
-  const [all, feeds, both] = ["\r", "\n", "\r\n"].map((end) => occurrences(before, end));
-  return 1 + (all ?? 0) + (feeds ?? 0) - (both ?? 0);
-}
-
-function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
-  return count;
+/** Reads a payload from the lines between its tags. */
+function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
+  const { fields, loose: [stray] } = fieldsIn(body.filter((line) => !isFence(line)));
+  const { values, extra, violations, notes } = readForm(fields, {
+    fields: ESCALATION_FIELDS,
+    line: null,
+    emptyList: "empty_list",
+    most: { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS },
+  });
+  const at = (where: string) => ({
+    where,
+    line: fields.find(({ name }) => name === where)?.line ?? null,
+  });
+  const list = (name: string): string[] => [...values.get(name) ?? []];
+  if (stray !== undefined) {
+    const message = `"${shown(stray.text)}" stands before the first field: expected only fields`;
+    violations.unshift(fault("stray_text", message, { where: "payload", line: stray.number }));
+  }
+  const status = list("status")[0];
+  if (status !== undefined && status !== "blocked") {
+    const message = `Status "${shown(status)}": expected "blocked"`;
+    violations.push(fault("status", message, at("status")));
+  }
+  const mark = list("attempt")[0];
+  const attempt = parseAttemptMark(mark ?? "");
+  const expected = attemptMark(TERMINAL_ATTEMPT);
+  if (attempt !== null && attempt < TERMINAL_ATTEMPT) {
+    const message =
+      `Attempt ${attempt} is too early to escalate: expected ${TERMINAL_ATTEMPT} or more`;
+    violations.push(fault("attempt_too_early", message, at("attempt")));
+  } else if (attempt === null && mark !== undefined && mark !== "[ATTEMPT: N]") {
+    const message = `Attempt "${shown(mark)}": expected the form ${expected}`;
+    violations.push(fault("attempt_form", message, at("attempt")));
+  }
+  const said = list("suspected_failure_layer");
+  const layers = said.map((value) => ESCALATION_LAYERS.find((layer) => layer === tableWord(value)));
+  for (const [index, value] of said.entries()) {
+    if (layers[index] !== undefined) continue;
+    const code = value.includes("|") ? "unfilled_template" : "unknown_layer";
+    const message = `Layer "${shown(value)}": expected one of ${ESCALATION_LAYERS.join(", ")}`;
+    violations.push(fault(code, message, at("suspected_failure_layer")));
+  }
+  if (new Set(list("handoff_artifacts")).size === 1) {
+    const message = "One artifact: expected the task's reference and the latest blocking signal, " +
+      'an item each, such as "task: SHOP-12" and "signal: `npm test` exits with 1"';
+    violations.push(fault("missing_artifact", message, at("handoff_artifacts")));
+  }
+  const isWhole = attempt !== null && layers.every((layer) => layer !== undefined) &&
+    ESCALATION_FIELDS.every(({ name }) => values.has(name)) &&
+    !violations.some(({ code }) => code === "repeated_field");
+  const payload: EscalationPayload | null = !isWhole ? null : {
+    attempt,
+    task_scope: list("task_scope")[0]!,
+    suspected_failure_layer: layers,
+    what_was_tried: list("what_was_tried"),
+    what_did_not_work: list("what_did_not_work"),
+    forced_context_checked: list("forced_context_checked"),
+    current_invariants: list("current_invariants"),
+    handoff_artifacts: list("handoff_artifacts"),
+    request: list("request"),
+    ...extra.length === 0 ? {} : { extra },
+  };
+  return { payload, violations, notes };
 }

@@ -11,8 +11,8 @@ import {
   MODE_NAMES,
   modeFor,
   type Role,
-} from "./contract.ts";
-import type { Failure } from "./failure.ts";
+} from "./protocol.ts";
+import type { Failure } from "./attempts.ts";
 import { code, oneLine } from "../../lib/text/text.ts";
 
 /** What each mode asks for, by who works. */

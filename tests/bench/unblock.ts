@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { hookCommand } from "../../hook/clients/command.ts";
 import { hooksOf } from "../../hook/clients/table.ts";
-import { checkOutput } from "../../judge/unblock/output.ts";
+import { checkAnswer } from "../../judge/unblock/answer.ts";
 import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 import { starter } from "./start.ts";
@@ -64,7 +64,7 @@ async function benchHostile(): Promise<Figure[]> {
   for (
     const [what, check] of [
       ["escalation", (text: string) => lintEscalation(text)],
-      ["answer", (text: string) => checkOutput(text, { attempt: 1 })],
+      ["answer", (text: string) => checkAnswer(text, { attempt: 1 })],
     ] as const
   ) {
     const times = await takeTurns(9, {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BLIND_ZONES } from "../../judge/unblock/contract.ts";
+import { BLIND_ZONES } from "../../judge/unblock/protocol.ts";
 import { readOpenCode } from "../../judge/transcript/opencode.ts";
 import type { ChatTurn } from "./chat_api.ts";
 import { clientTest } from "./claude.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BLIND_ZONES, SUSPICIONS } from "../../judge/unblock/contract.ts";
+import { BLIND_ZONES, SUSPICIONS } from "../../judge/unblock/protocol.ts";
 import { Unblocking } from "./_unblocking.ts";
 
 const FAILS = "not ok 1 - adds\n# tests 1\n# fail 1";

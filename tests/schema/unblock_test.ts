@@ -7,7 +7,7 @@ import {
   OUTPUTS,
   REPORT_FIELDS,
   RETRY_FIELDS,
-} from "../../judge/unblock/contract.ts";
+} from "../../judge/unblock/protocol.ts";
 import { agreementOn, assertAgreementOnMutations } from "./_agreement.ts";
 import { sampleUnblock, unblocks } from "./_unblock_records.ts";
 

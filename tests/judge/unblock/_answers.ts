@@ -1,13 +1,13 @@
 // Answers of a reflection agent, good ones, to be spoiled by whoever asks for them.
 
-import type { OutputName } from "../../../judge/unblock/contract.ts";
-import { type Decision, readAdr, readTags } from "../../../judge/unblock/decision_memory.ts";
+import type { OutputName } from "../../../judge/unblock/protocol.ts";
+import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import {
-  checkOutput,
-  formatPacket,
-  type OutputOptions,
+  type AnswerOptions,
+  checkAnswer,
   type RetryPacket,
-} from "../../../judge/unblock/output.ts";
+} from "../../../judge/unblock/answer.ts";
+import { RETRY_FIELDS } from "../../../judge/unblock/protocol.ts";
 import { ABOVE, withItems } from "./_escalations.ts";
 
 /** What the sample answers believe. */
@@ -23,6 +23,16 @@ export const PACKET: RetryPacket = {
   what_not_to_retry: ["Raising the timeout of the query"],
   decision_memory_notes: ["none"],
 };
+
+/** A packet as an agent writes it. */
+export function packetText(packet: RetryPacket): string {
+  const fields = RETRY_FIELDS.flatMap(({ name }) => {
+    const value = packet[name];
+    if (typeof value === "string") return [`  ${name}: ${value}`];
+    return [`  ${name}:`, ...value.map((item) => `  - ${item}`)];
+  });
+  return ["retry_packet_for_coder:", ...fields, ""].join("\n");
+}
 
 /** A report that announces an output; other values take the place of its own. */
 export function reportFor(
@@ -40,7 +50,7 @@ export function reportFor(
 
 /** A report, and the packet that follows it. */
 export function packetAnswer(given: Partial<RetryPacket> = {}): string {
-  return `${reportFor("retry_packet_for_coder")}\n${formatPacket({ ...PACKET, ...given })}`;
+  return `${reportFor("retry_packet_for_coder")}\n${packetText({ ...PACKET, ...given })}`;
 }
 
 /** A report, and the correction that follows it. */
@@ -65,7 +75,7 @@ export const REVISION =
   "decision_revision: ADR-0007\nnew_evidence:\n- The driver resets its sessions since 4.2";
 
 /** The codes of what is wrong with an answer, each once. */
-export function codesOf(text: string, options: Partial<OutputOptions> = {}): string[] {
-  const { violations } = checkOutput(text, { attempt: 1, ...options });
+export function codesOf(text: string, options: Partial<AnswerOptions> = {}): string[] {
+  const { violations } = checkAnswer(text, { attempt: 1, ...options });
   return [...new Set(violations.map(({ code }) => code))].sort();
 }

@@ -43,7 +43,7 @@ request:
 </ESCALATION>`;
 
 /** The terminal request of the protocol, word by word. */
-export const ABOVE =
+export const ABOVE: string =
   "Escalate above reflection layer. Do not re-run coder or reflection with the same context packet.";
 
 const FIELDS = /^(?=[a-z_]+:|<\/)/m;

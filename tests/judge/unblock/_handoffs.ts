@@ -1,6 +1,8 @@
 // A conversation in which a coder got stuck, and the facts that a packet is built from.
 
 import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
+import { factsIn } from "../../../judge/evidence/evidence.ts";
+import { taskText } from "../../../judge/task_text.ts";
 import type { HandoffFacts } from "../../../judge/unblock/handoff.ts";
 import { samplePayload } from "./_escalations.ts";
 
@@ -36,10 +38,14 @@ export function stuck(
   ]);
 }
 
-/** Facts that give a good packet. */
-export function facts(given: Partial<HandoffFacts> = {}): HandoffFacts {
+/** Facts that give a good packet; its task and its failure come from a conversation. */
+export function facts(
+  { conversation = stuck(), ...given }: Partial<HandoffFacts> & { conversation?: Conversation } =
+    {},
+): HandoffFacts {
   return {
-    conversation: stuck(),
+    task: taskText(conversation).text,
+    facts: factsIn(conversation),
     snapshot: { head: HEAD, dirty: ["src/total.js"] },
     payload: samplePayload(),
     scrub: (text) => Promise.resolve(text.replaceAll("hunter2", "[redacted: password]")),

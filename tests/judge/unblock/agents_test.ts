@@ -7,7 +7,7 @@ import {
   REPORT_FIELDS,
   RETRY_FIELDS,
   SUSPICIONS,
-} from "../../../judge/unblock/contract.ts";
+} from "../../../judge/unblock/protocol.ts";
 import { outputLines } from "../../../judge/unblock/agent_prompt.ts";
 import { renderAgents } from "../../../tools/generate.ts";
 import { deno, PROJECT, taskCommand } from "../../support/process.ts";

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { callOf } from "../../../judge/conversation.ts";
 import {
   type Attempts,
+  commandHash,
+  type Failure,
   newAttempts,
   noteFailure,
   notePass,
   readAttempts,
 } from "../../../judge/unblock/attempts.ts";
-import { attemptMark, modeFor, parseAttemptMark } from "../../../judge/unblock/contract.ts";
-import { commandHash, endOfCall, type Failure } from "../../../judge/unblock/failure.ts";
+import { attemptMark, modeFor, parseAttemptMark } from "../../../judge/unblock/protocol.ts";
+import { endOfCall } from "../../../judge/unblock/failure.ts";
 
 /** A run of tests in which these failed. */
 function failing(command: string, ...tests: string[]): Failure {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { COHERENCE_FAILED, OUTPUTS, TERMINAL_ATTEMPT } from "../../../judge/unblock/contract.ts";
+import { COHERENCE_FAILED, OUTPUTS, TERMINAL_ATTEMPT } from "../../../judge/unblock/protocol.ts";
 import {
   dispatch,
   DISPATCH_LIMITS,
@@ -10,7 +10,7 @@ import {
   newDispatch,
   readDispatch,
 } from "../../../judge/unblock/dispatch.ts";
-import type { RetryPacket } from "../../../judge/unblock/output.ts";
+import type { RetryPacket } from "../../../judge/unblock/answer.ts";
 
 const PACKET: RetryPacket = {
   new_hypothesis: "The runner starts with an empty environment",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { COHERENCE_FAILED, OUTPUTS } from "../../../judge/unblock/contract.ts";
+import { COHERENCE_FAILED, OUTPUTS } from "../../../judge/unblock/protocol.ts";
 import {
   dispatch,
   DISPATCH_LIMITS,
@@ -10,7 +10,7 @@ import {
   readDispatch,
   type ReflectionAnswered,
 } from "../../../judge/unblock/dispatch.ts";
-import type { RetryPacket } from "../../../judge/unblock/output.ts";
+import type { RetryPacket } from "../../../judge/unblock/answer.ts";
 
 const PACKET: RetryPacket = {
   new_hypothesis: "The runner starts with an empty environment",

@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { escalationPayload } from "../../../schema/protocol_records.ts";
-import { ESCALATION_FIELDS, ESCALATION_LAYERS } from "../../../judge/unblock/contract.ts";
 import {
-  ESCALATION_FAULTS,
+  ESCALATION_FIELDS,
+  ESCALATION_LAYERS,
+  FAULTS,
+  MAX_PAYLOAD_CHARACTERS,
+} from "../../../judge/unblock/protocol.ts";
+import {
   type EscalationPayload,
   formatEscalation,
   lintEscalation,
-  MAX_PAYLOAD_CHARACTERS,
 } from "../../../judge/unblock/escalation.ts";
-import { itemLine } from "../../../judge/unblock/escalation/body.ts";
+import { valueLine } from "../../../judge/unblock/form.ts";
 import { ABOVE, GOOD } from "./_escalations.ts";
 
 const SEED = 20260131;
@@ -27,7 +30,7 @@ const awkward = fc.array(fc.oneof(fc.constantFrom(...AWKWARD), fc.string({ maxLe
 }).map((pieces) => pieces.join(""));
 
 const says = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-const line = awkward.map(itemLine).filter(says);
+const line = awkward.map(valueLine).filter(says);
 const list = fc.array(line, { minLength: 1, maxLength: 6 });
 
 /** Every payload that can be, whether or not it follows the rules about content. */
@@ -83,8 +86,8 @@ Deno.test("what is written is read again, word by word, whatever stands in it", 
 Deno.test("a payload that follows the rules is written so that nothing is wrong with it", () => {
   fc.assert(
     fc.property(validPayloads, (payload) => {
-      const linted = lintEscalation(formatEscalation(payload), { role: "reflection" });
-      assert.deepEqual(linted, { found: 1, payload, violations: [] });
+      const linted = lintEscalation(formatEscalation(payload));
+      assert.deepEqual(linted, { found: 1, payload, violations: [], notes: [] });
     }),
     { seed: SEED, numRuns: 1_000 },
   );
@@ -93,10 +96,14 @@ Deno.test("a payload that follows the rules is written so that nothing is wrong 
 Deno.test("texts that are not in one line are put into one, and then stay as they are", () => {
   fc.assert(
     fc.property(payloads, awkward.filter(says), (payload, text) => {
-      fc.pre(says(itemLine(text)));
+      fc.pre(says(valueLine(text)));
       const written = formatEscalation({ ...payload, task_scope: text, request: [text] });
       const { payload: read } = lintEscalation(written);
-      assert.deepEqual(read, { ...payload, task_scope: itemLine(text), request: [itemLine(text)] });
+      assert.deepEqual(read, {
+        ...payload,
+        task_scope: valueLine(text),
+        request: [valueLine(text)],
+      });
       assert.equal(formatEscalation(read), written);
     }),
     { seed: SEED, numRuns: 500 },
@@ -110,13 +117,12 @@ Deno.test("no text makes lintEscalation() throw, and what it says is of the form
     fc.string({ unit: "binary", maxLength: 30 }),
   );
   fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 30 }), fc.boolean(), (parts, isCoder) => {
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
       const text = parts.join("");
-      const role = isCoder ? "coder" : "reflection";
-      const { found, payload, violations } = lintEscalation(text, { role });
+      const { found, payload, violations } = lintEscalation(text);
       const lines = text.split(/\r\n|\n|\r/).length;
       for (const { code, message, line } of violations) {
-        assert.ok(code in ESCALATION_FAULTS, code);
+        assert.ok(code in FAULTS, code);
         assert.ok(message.length < 400, message);
         assert.ok(line === null || line >= 1 && line <= lines, `line ${line} of ${lines}`);
       }

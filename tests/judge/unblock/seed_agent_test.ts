@@ -9,12 +9,12 @@ import {
   type AgentClient,
   renderAgent,
 } from "../../../judge/unblock/agent_prompt.ts";
-import { BLIND_ZONES } from "../../../judge/unblock/contract.ts";
+import { BLIND_ZONES } from "../../../judge/unblock/protocol.ts";
 import { renderAgents } from "../../../tools/generate.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";
-import { checkOutput } from "../../../judge/unblock/output.ts";
+import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { codesOf, correction, packetAnswer } from "./_answers.ts";
 import { GOOD, withItems } from "./_escalations.ts";
 import { facts } from "./_handoffs.ts";
@@ -96,18 +96,23 @@ Deno.test('"looped or blocked implementation tasks": the agent is told when it i
 Deno.test('"do not continue blind local logic patching": the coder\'s patch as a hypothesis is refused', () => {
   tells("You do not go on with the coder's patches, and you do not repeat its reasoning.");
   const { payload } = lintEscalation(withItems("what_was_tried", "Round the sum in total() twice"));
-  const again = packetAnswer({ new_hypothesis: "The sum in total() has to be rounded twice" });
+  const again = packetAnswer({ new_hypothesis: "Round the sum  in total() TWICE." });
   assert.deepEqual(codesOf(again, { tried: payload!.what_was_tried }), ["not_different"]);
 });
 
 Deno.test('"Read the original contract, task, or spec", "Read the <ESCALATION> payload", "Read [FORCED_CONTEXT] or [CHECKLIST] if provided": told, and in the packet', async () => {
   tells("1. Observe: the task or contract, the payload, forced context and checklist,");
-  const { task, escalation, forcedContext, checklist } = await buildHandoff(
+  const packet = await buildHandoff(
     facts({ forcedContext: ["Prices are in cents"], checklist: ["Look at the mock"] }),
   );
-  assert.equal(task, "Round the order total to cents.");
-  assert.equal(escalation, GOOD);
-  assert.deepEqual([forcedContext, checklist], [["Prices are in cents"], ["Look at the mock"]]);
+  for (
+    const part of [
+      "## [TASK]\n> Round the order total to cents.\n",
+      GOOD,
+      "## [FORCED_CONTEXT]\n- Prices are in cents\n",
+      "## [CHECKLIST]\n- [ ] Look at the mock\n",
+    ]
+  ) assert.ok(packet.includes(part), part);
 });
 
 Deno.test('"Ignore the junior agent\'s previous fix hypotheses": told, and each of them is refused', () => {
@@ -133,7 +138,8 @@ Deno.test('"Inspect blind zones first": six of them, before any hypothesis, and 
     TOLD.indexOf("3. Decide"),
   );
   for (const zone of BLIND_ZONES) assert.ok(orient.includes(`- ${zone}`), zone);
-  assert.deepEqual((await buildHandoff(facts())).checklist, BLIND_ZONES);
+  const checklist = BLIND_ZONES.map((zone) => `- [ ] ${zone}`).join("\n");
+  assert.ok((await buildHandoff(facts())).includes(`## [CHECKLIST]\n${checklist}\n`));
 });
 
 Deno.test('"Prefer architectural or infrastructural interpretation over local logic churn": told, and logic is no layer', () => {
@@ -159,7 +165,7 @@ Deno.test('"@PURPOSE: Break coding loops", "@PRE", "@POST", "@DATA_CONTRACT", "@
 
 Deno.test('"EscalationPayload -> UnblockPlan": one is read from the coder, the other from the answer', () => {
   assert.equal(lintEscalation(GOOD).payload?.task_scope, "Round the order total to cents");
-  const { report, packet } = checkOutput(packetAnswer(), { attempt: 1 });
+  const { report, packet } = checkAnswer(packetAnswer(), { attempt: 1 });
   assert.equal(report?.action, "retry_packet_for_coder");
   assert.equal(packet?.failure_layer, report?.failure_layer);
 });

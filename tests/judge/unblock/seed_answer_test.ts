@@ -8,16 +8,17 @@ import {
   type OutputName,
   OUTPUTS,
   RETRY_FIELDS,
-} from "../../../judge/unblock/contract.ts";
-import { checkDiff, readTags } from "../../../judge/unblock/decision_memory.ts";
-import { checkOutput, formatPacket, OUTPUT_LIMITS } from "../../../judge/unblock/output.ts";
+} from "../../../judge/unblock/protocol.ts";
+import { renderAgent } from "../../../judge/unblock/agent_prompt.ts";
+import { readTags } from "../../../judge/unblock/decisions.ts";
+import { ANSWER_LIMITS, checkAnswer } from "../../../judge/unblock/answer.ts";
 import {
   codesOf,
   correction,
-  HYPOTHESIS,
   MEMORY,
   PACKET,
   packetAnswer,
+  packetText,
   REJECTED_FIX,
   reportFor,
   REVISION,
@@ -65,9 +66,9 @@ Deno.test('"@REJECTED remains valid unless the new evidence directly disproves t
 Deno.test('"one materially different hypothesis from the failed coding loop": neither two, nor one that was tried', () => {
   const tried = ["Raise the query timeout from 5 to 30 seconds"];
   assert.deepEqual(codesOf(packetAnswer(), { tried }), []);
-  const same = packetAnswer({ new_hypothesis: "The query timeout has to be raised to 60 seconds" });
+  const same = packetAnswer({ new_hypothesis: `${tried[0]!.toUpperCase()}.` });
   assert.deepEqual(codesOf(same, { tried }), ["not_different"]);
-  const two = packetAnswer({ new_hypothesis: `1. ${HYPOTHESIS} 2. The lock file is stale` });
+  const two = packetAnswer().replace(/^ {2}new_hypothesis: .*/m, "$&\n  - The lock file is stale");
   assert.deepEqual(codesOf(two, { tried }), ["several_hypotheses"]);
 });
 
@@ -88,39 +89,26 @@ for (const [said, name] of PRODUCED) {
   Deno.test(`"${said}": ${name}, which says something and is bounded`, () => {
     assert.deepEqual(codesOf(correction(name, "- The pool is opened by the runner")), []);
     assert.deepEqual(codesOf(correction(name, "")), ["empty_output"]);
-    const long = "- The pool is opened by the runner\n".repeat(OUTPUT_LIMITS.section / 30);
+    const long = "- The pool is opened by the runner\n".repeat(ANSWER_LIMITS.section / 30);
     assert.deepEqual(codesOf(correction(name, long)), ["too_large"]);
   });
 }
 
-Deno.test('"narrow patch strategy for the coder to retry": a packet of few files and no rewrite', () => {
-  assert.deepEqual(codesOf(packetAnswer()), []);
-  const files = Array.from({ length: OUTPUT_LIMITS.filesToRecheck + 1 }, (_, at) => `src/${at}.ts`);
-  for (
-    const wide of [
-      packetAnswer({ files_to_recheck: files }),
-      packetAnswer({ files_to_recheck: ["everything"] }),
-      packetAnswer({ constraints: ["Rewrite the whole pool module"] }),
-    ]
-  ) {
-    assert.deepEqual(codesOf(wide), ["broad_rewrite"]);
-  }
+Deno.test('"narrow patch strategy for the coder to retry": files that are there, and a bounded list of them', () => {
+  const there = (path: string) => path.startsWith("/") ? null : path === "src/pool.ts";
+  const codes = (...files: string[]) =>
+    codesOf(packetAnswer({ files_to_recheck: files }), { exists: there });
+  assert.deepEqual(codes("src/pool.ts", "`src/pool.ts:12` (open)", "/etc/hosts", "src/**"), []);
+  assert.deepEqual(codes("src/pool.ts", "src/gone.ts"), ["no_such_file"]);
+  const many = Array<string>(ANSWER_LIMITS.items + 1).fill("src/pool.ts");
+  assert.deepEqual(codes(...many), ["too_large"]);
 });
 
-Deno.test('"Do not write full business implementation unless the unblock requires a minimal proof patch": by lines and definitions', () => {
-  const patch = (lines: number) =>
-    correction(
-      "test_harness_fix",
-      ["```ts", ...Array<string>(lines).fill("open();"), "```"].join("\n"),
-    );
-  assert.deepEqual(codesOf(patch(OUTPUT_LIMITS.proofLines)), []);
-  assert.deepEqual(codesOf(patch(OUTPUT_LIMITS.proofLines + 1)), ["business_implementation"]);
-  const classes = Array.from(
-    { length: OUTPUT_LIMITS.proofDefinitions + 1 },
-    (_, at) => `class A${at} {}`,
-  );
-  const defined = correction("test_harness_fix", ["```ts", ...classes, "```"].join("\n"));
-  assert.deepEqual(codesOf(defined), ["business_implementation"]);
+Deno.test('"Do not write full business implementation unless the unblock requires a minimal proof patch": told, and a correction is bounded', () => {
+  const told = renderAgent("claude").replaceAll(/\s+/g, " ");
+  assert.ok(told.includes("No business implementation; at most the smallest patch that proves"));
+  const body = "```ts\n" + "open();\n".repeat(ANSWER_LIMITS.section / 7) + "```";
+  assert.deepEqual(codesOf(correction("test_harness_fix", body)), ["too_large"]);
 });
 
 Deno.test('"A new unblock hypothesis and bounded correction path are produced": neither may be missing', () => {
@@ -144,10 +132,14 @@ Deno.test('"[DEF:id:ADR] decisions and local @REJECTED tags are frozen by defaul
   const tag = "// @REJECTED: `legacyRetry` around queries";
   const [upstream] = readTags("a.ts", `// [DEF:Pool:ADR]\n${tag}`);
   assert.deepEqual([upstream?.kind, upstream?.scope], ["adr", "Pool"]);
-  const diff = `--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,1 @@\n const a = 1;\n-${tag}\n`;
-  assert.deepEqual(checkDiff(diff, MEMORY).map(({ code }) => code), ["removed_tag"]);
-  const revised = `decision_revision: Pool\nnew_evidence: queries are idempotent now\n\n${diff}`;
-  assert.deepEqual(checkDiff(revised, MEMORY), []);
+  const patch =
+    `\`\`\`diff\n--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,1 @@\n const a = 1;\n-${tag}\n\`\`\``;
+  const codes = (body: string) =>
+    codesOf(correction("contract_correction", body), { memory: [upstream!] });
+  assert.deepEqual(codes(patch), ["removes_tag"]);
+  const revision = "decision_revision: Pool\nnew_evidence: queries are idempotent now";
+  assert.deepEqual(codes(`${patch}\n${revision}`), []);
+  assert.deepEqual(codes(patch.replace("\n```", `\n+${tag}, and more\n\`\`\``)), []);
 });
 
 Deno.test('"return a contract or ADR correction explicitly stating what changed": a revision names the decision and the evidence', () => {
@@ -159,10 +151,11 @@ Deno.test('"return a contract or ADR correction explicitly stating what changed"
   assert.deepEqual(codesOf(fix("It is safe now."), { memory: MEMORY }), ["rejected_path"]);
 });
 
-Deno.test('"Never recommend removing @RATIONALE / @REJECTED as a shortcut": neither in words nor in a patch', () => {
+Deno.test('"Never recommend removing @RATIONALE / @REJECTED as a shortcut": told, and not in a patch', () => {
+  assert.ok(
+    renderAgent("claude").includes("Never recommend removing a `@RATIONALE` or `@REJECTED`"),
+  );
   for (const tag of ["@RATIONALE", "@REJECTED"]) {
-    const said = packetAnswer({ forced_checklist: [`Remove the ${tag} tag in src/pool.ts`] });
-    assert.deepEqual(codesOf(said), ["removes_tag"]);
     const patch = `\`\`\`diff\n-// ${tag}: a shared pool\n+pool();\n\`\`\``;
     assert.deepEqual(codesOf(correction("contract_correction", patch)), ["removes_tag"]);
   }
@@ -191,10 +184,10 @@ const ALLOWED: Readonly<Record<OutputName, string>> = {
 for (const [name, text] of Object.entries(ALLOWED)) {
   const attempt = name === "<ESCALATION>" ? 4 : 2;
   Deno.test(`"Return exactly one of": ${name} is one, and with another it is none`, () => {
-    assert.equal(checkOutput(text, { attempt }).output, name);
+    assert.equal(checkAnswer(text, { attempt }).output, name);
     assert.deepEqual(codesOf(text, { attempt }), []);
     const two = `${text}\n\n[NEED_CONTEXT: more]`;
-    assert.equal(checkOutput(two, { attempt }).output, null);
+    assert.equal(checkAnswer(two, { attempt }).output, null);
     assert.ok(codesOf(two, { attempt }).includes("several_outputs"));
   });
 }
@@ -223,7 +216,7 @@ Deno.test('"emit a compact retry packet containing": seven fields, and a limit t
 
 for (const name of FIELDS) {
   Deno.test(`"a compact retry packet containing": ${name} is there and says something`, () => {
-    const [before, after] = [reportFor("retry_packet_for_coder"), formatPacket(PACKET)];
+    const [before, after] = [reportFor("retry_packet_for_coder"), packetText(PACKET)];
     const own = new RegExp(`^  ${name}:.*\n(?:  - .*\n)*`, "m");
     assert.match(after, own);
     assert.deepEqual(codesOf(`${before}\n${after.replace(own, "")}`), ["missing_field"]);
@@ -239,7 +232,7 @@ Deno.test('"Return compactly": failure_layer, observations, new_hypothesis and a
     const twice = codesOf(fix.replace(own, (field) => field + field));
     assert.ok(twice.includes("repeated_field"), name);
   }
-  assert.deepEqual(codesOf(fix + " ".repeat(OUTPUT_LIMITS.answer)), ["too_large"]);
+  assert.deepEqual(codesOf(fix + " ".repeat(ANSWER_LIMITS.answer)), ["too_large"]);
 });
 
 Deno.test('"retry_packet_for_coder if applicable": where the action names it, and only there', () => {
@@ -249,32 +242,25 @@ Deno.test('"retry_packet_for_coder if applicable": where the action names it, an
   assert.deepEqual(codesOf(other), ["action_mismatch"]);
 });
 
-Deno.test('"Do not return: full chain-of-thought": no tags, nothing aloud, no deliberation', () => {
+Deno.test('"Do not return: full chain-of-thought": no tags of it, and few lines outside of any field', () => {
   const fix = correction("environment_fix", "- Export it");
-  for (
-    const thought of [
-      "<thinking>It may be the runner.</thinking>",
-      "Let me think about the runner.",
-      "I think so. I wonder why. We assume it. I suspect the shell.",
-    ]
-  ) {
-    assert.deepEqual(codesOf(`${thought}\n${fix}`), ["chain_of_thought"], thought);
-  }
+  const thought = "<thinking>It may be the runner.</thinking>";
+  assert.deepEqual(codesOf(`${thought}\n${fix}`), ["chain_of_thought"]);
+  const aside = "Es könnte der Runner sein.\n".repeat(ANSWER_LIMITS.looseLines);
+  assert.deepEqual(codesOf(`${aside}${fix}`), []);
+  assert.deepEqual(codesOf(`${aside}Or not.\n${fix}`), ["chain_of_thought"]);
 });
 
 Deno.test('"Do not return: long replay of failed attempts": neither retold nor pasted', () => {
   const lines = (count: number, line: (at: number) => string) =>
     correction("environment_fix", Array.from({ length: count }, (_, at) => line(at)).join("\n"));
   const told = (count: number) => lines(count, (at) => `- Attempt ${at}: raised it`);
-  assert.deepEqual(codesOf(told(OUTPUT_LIMITS.attemptLines)), []);
-  assert.deepEqual(codesOf(told(OUTPUT_LIMITS.attemptLines + 1)), ["replays_attempts"]);
-  const pasted = lines(OUTPUT_LIMITS.logLines + 1, (at) => `    at connect (src/pool.ts:${at}:1)`);
+  assert.deepEqual(codesOf(told(ANSWER_LIMITS.attemptLines)), []);
+  assert.deepEqual(codesOf(told(ANSWER_LIMITS.attemptLines + 1)), ["replays_attempts"]);
+  const pasted = lines(ANSWER_LIMITS.logLines + 1, (at) => `    at connect (src/pool.ts:${at}:1)`);
   assert.deepEqual(codesOf(pasted), ["replays_attempts"]);
 });
 
-Deno.test('"Do not return: broad code rewrite unless strictly required to unblock": and then it says so', () => {
-  const fix = (body: string) => correction("architecture_correction", body);
-  assert.deepEqual(codesOf(fix("- Rewrite the entire pool module")), ["broad_rewrite"]);
-  const required = "- Rewriting the entire script is strictly required to unblock: it is binary";
-  assert.deepEqual(codesOf(fix(required)), []);
+Deno.test('"Do not return: broad code rewrite unless strictly required to unblock": told', () => {
+  assert.ok(renderAgent("claude").includes("no broad rewrite"));
 });

@@ -2,25 +2,17 @@
 // in place of work. Every name quotes the sentence that it holds; docs/unblock.md lists them.
 
 import assert from "node:assert/strict";
-import { gatherEvidence } from "../../../judge/evidence.ts";
-import { taskOf } from "../../../judge/task.ts";
-import { needContext, NEEDED } from "../../../judge/unblock/contract.ts";
-import { readAdr, readTags } from "../../../judge/unblock/decision_memory.ts";
-import {
-  buildHandoff,
-  checkHandoff,
-  formatHandoff,
-  type HandoffFacts,
-  POLLUTION,
-  type PollutionCode,
-} from "../../../judge/unblock/handoff.ts";
-import { MAX_PAYLOAD_CHARACTERS } from "../../../judge/unblock/escalation.ts";
-import { FAILURE } from "../../../judge/unblock/handoff/limits.ts";
+import { factsIn } from "../../../judge/evidence/evidence.ts";
+import { readAdr, readTags } from "../../../judge/unblock/decisions.ts";
+import { buildHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
+import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
+import { NOISE, type Noise, NOISES } from "../../../judge/unblock/noise.ts";
+import { MAX_PAYLOAD_CHARACTERS, needContext, NEEDED } from "../../../judge/unblock/protocol.ts";
 import { GOOD, withField } from "./_escalations.ts";
 import { facts, HEAD, stuck } from "./_handoffs.ts";
 
-async function packetOf(given: Partial<HandoffFacts> = {}): Promise<string> {
-  return formatHandoff(await buildHandoff(facts(given)));
+function packetOf(given: Parameters<typeof facts>[0] = {}): Promise<string> {
+  return buildHandoff(facts(given));
 }
 
 const answerTo = (text: string) => checkHandoff(text).answer;
@@ -84,18 +76,18 @@ Deno.test('"[FORCED_CONTEXT] or [CHECKLIST] if present": sections of their own, 
 });
 
 Deno.test('"minimal failing command or error signature": the command and a few lines of its output', async () => {
-  const { failure } = await buildHandoff(facts());
-  assert.equal(failure?.command, "npm test");
-  assert.ok(failure.signature.includes("● rounds to cents"));
-  assert.ok(failure.signature.length <= FAILURE.lines);
-  assert.ok(failure.signature.join("\n").length <= FAILURE.characters);
+  const [, command, signature = ""] =
+    /## \[FAILURE\]\ncommand: `(.*)`\n((?:> .*\n)+)/.exec(await packetOf()) ?? [];
+  assert.equal(command, "npm test");
+  assert.match(signature, /^> .*rounds to cents$/m);
+  const { lines, characters } = HANDOFF_LIMITS.failure;
+  assert.ok(signature.trim().split("\n").length <= lines && signature.length <= characters);
 });
 
 /** A line that breaks each rule once. */
-const POLLUTED: Readonly<Record<PollutionCode, string>> = {
+const NOISY: Readonly<Record<Noise, string>> = {
   chat_turn: "Assistant: now this is what was said",
   thinking_block: "</thinking>",
-  deliberation: "I think it is the mock.",
   attempt_replay: "Attempt 1: rounded it, no change",
   diff_replay: "@@ -1,2 +1,2 @@",
   trace_replay: "    at total (total.js:1:2)",
@@ -103,14 +95,16 @@ const POLLUTED: Readonly<Record<PollutionCode, string>> = {
 };
 
 Deno.test('"reject polluted handoff that contains long failed reasoning transcripts": each kind, beyond what a clean one may hold', () => {
-  for (const [code, line] of Object.entries(POLLUTED) as [PollutionCode, string][]) {
-    const { most } = POLLUTION[code];
+  for (const code of NOISES) {
+    const { most } = NOISE[code];
     const packet = (times: number) =>
-      ["[TASK]", "Round it.", GOOD, ...Array<string>(times).fill(line)].join("\n");
+      ["[TASK]", "Round it.", GOOD, ...Array<string>(times).fill(NOISY[code])].join("\n");
     assert.deepEqual(codesIn(packet(most)), [], code);
     assert.deepEqual(codesIn(packet(most + 1)), [code]);
     assert.equal(answerTo(packet(most + 1)), "[NEED_CONTEXT: clean_handoff]");
   }
+  const long = `[TASK]\nRound it.\n${GOOD}\n${"Es war der Mock. ".repeat(2_000)}`;
+  assert.deepEqual(codesIn(long), ["too_long"], "by its size in any language");
 });
 
 Deno.test('"Emit [NEED_CONTEXT: clean_handoff] when the handoff contains polluted long-form failed history": a pasted session', async () => {
@@ -128,8 +122,9 @@ Deno.test('"upstream ADR and local @RATIONALE / @REJECTED tags that constrain th
     ...readTags("src/total.js", "// @RATIONALE: cents\n// @REJECTED: `floatMath` for money"),
     ...readAdr("docs/adr/0007-m.md", "# Use MongoDB\nStatus: Rejected"),
   ];
-  const { decisionMemory } = await buildHandoff(facts({ memory }));
-  assert.deepEqual(decisionMemory.map((note) => /^(\w+) .*\((.*)\)/.exec(note)?.slice(1)), [
+  const [, notes = ""] = (await packetOf({ memory })).split("## [DECISION_MEMORY]\n");
+  const told = notes.trim().split("\n");
+  assert.deepEqual(told.map((note) => /^- (\w+) .*\((.*)\)/.exec(note)?.slice(1)), [
     ["rejected", "src/total.js:2"],
     ["rejected", "docs/adr/0007-m.md:1"],
     ["rejected", "lib/other.js:1"],
@@ -154,25 +149,24 @@ Deno.test('"Never continue the junior agent\'s failed reasoning line by inertia"
 
 Deno.test('"original contract, forced context, runtime evidence, and protected decision memory contradict each other": each of them', async () => {
   const packet = await packetOf();
-  const passing = stuck();
-  const runs = gatherEvidence(passing, taskOf(passing)).done;
-  const passed = {
-    commands: runs.commands.map((fact) => ({ ...fact, outcome: "passed" as const })),
-    checks: [],
-  };
-  const memory = readTags("src/total.js", "// @REJECTED: rounding the order total");
-  const denied = withField(
+  const { runs } = factsIn(stuck());
+  const passed = { runs: runs.map((run) => ({ ...run, outcome: "passed" as const })), checks: [] };
+  const memory = readTags("src/total.js", "// @REJECTED: round the order total to cents");
+  const open = withField(
     "forced_context_checked",
-    "forced_context_checked:\n- dependency mismatches: not checked",
+    "forced_context_checked:\n- [ ] dependency mismatches",
+  );
+  const done = (text: string) => text.replace("[ ] dependency", "[x] dependency");
+  const true_too = withField(
+    "current_invariants",
+    "current_invariants:\n- `npm test` still says 1 failed",
   );
   const cases = [
     [checkHandoff(packet, { memory }), "rejected_task"],
     [checkHandoff(packet, { runs: passed }), "command_passes"],
     [checkHandoff(packet, { attempt: 6 }), "attempt_differs"],
-    [
-      checkHandoff(packet.replace(GOOD, denied).replace("[ ] dependency", "[x] dependency")),
-      "checklist_denied",
-    ],
+    [checkHandoff(done(packet).replace(GOOD, open)), "checklist_denied"],
+    [checkHandoff(packet.replace(GOOD, true_too)), "contradicting_fields"],
   ] as const;
   for (const [{ answer, violations }, code] of cases) {
     assert.deepEqual(violations.map(({ code }) => code), [code]);

@@ -7,7 +7,7 @@ import {
   modeFor,
   parseAttemptMark,
   SUSPICIONS,
-} from "../../../judge/unblock/contract.ts";
+} from "../../../judge/unblock/protocol.ts";
 import {
   dispatch,
   type DispatchEvent,
@@ -15,10 +15,11 @@ import {
   newDispatch,
 } from "../../../judge/unblock/dispatch.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
-import { checkOutput } from "../../../judge/unblock/output.ts";
+import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { codesOf, correction, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
-import { ABOVE, GOOD, withItems } from "./_escalations.ts";
+import { ABOVE, withItems } from "./_escalations.ts";
 
 const FAILURE = { shown: "npm test", excerpt: "1 failed" };
 const told = (attempt: number) => attemptText("reflection", attempt, FAILURE);
@@ -28,7 +29,7 @@ const PASSED: DispatchEvent = { kind: "coder_passed" };
 
 /** The reflection agent answers so; an answer is known again by its own words. */
 function answered(text: string, attempt = 1): DispatchEvent {
-  const checked = checkOutput(text, { attempt });
+  const checked = checkAnswer(text, { attempt });
   const { canonical } = checked;
   const hash = canonical && `${canonical.length} ${canonical.slice(0, 100)}`;
   return { kind: "reflection_answered", checked, hash };
@@ -80,7 +81,7 @@ Deno.test('"DEPENDS_ON -> [coder]", "DEPENDS_ON -> [swarm-master]": one before i
   assert.equal(nextAfter(answered(packetAnswer())), "coder");
   assert.equal(nextAfter(ESCALATED, answered(packetAnswer())), "coder");
   const above = withItems("request", "Escalate to swarm-master: the contract has to be settled");
-  assert.deepEqual(lintEscalation(above, { role: "reflection" }).violations, []);
+  assert.deepEqual(lintEscalation(above).violations, []);
 });
 
 Deno.test('"may inject [ATTEMPT: N] into rescue-loop feedback": it begins what the agent is told, and is read back', () => {
@@ -107,7 +108,7 @@ Deno.test('"Continue higher-level diagnosis", "Do not drift back into junior-age
     assert.match(told(attempt), /No patch churn/);
   }
   const churn = packetAnswer({
-    what_not_to_retry: ["An empty environment of the runner at start"],
+    what_not_to_retry: [`${HYPOTHESIS.toUpperCase()}.`],
   });
   assert.deepEqual(codesOf(churn, { attempt: 2 }), ["not_different"]);
 });
@@ -115,7 +116,8 @@ Deno.test('"Continue higher-level diagnosis", "Do not drift back into junior-age
 Deno.test('"one materially different hypothesis and one bounded unblock action": two of either are refused at 1 and 2', () => {
   for (const attempt of [1, 2]) {
     assert.match(told(attempt), /one materially different hypothesis and one bounded action/);
-    const two = packetAnswer({ new_hypothesis: `${HYPOTHESIS}. Alternatively, the lock is stale` });
+    const two = packetAnswer()
+      .replace(`  new_hypothesis: ${HYPOTHESIS}`, `$&\n  - The lock is stale`);
     assert.deepEqual(codesOf(two, { attempt }), ["several_hypotheses"]);
     const both = `${correction("environment_fix", "- Export it")}\ntest_harness_fix:\n- Pass it`;
     assert.deepEqual(codesOf(both, { attempt }), ["several_outputs"]);
@@ -143,10 +145,8 @@ Deno.test('"Assume the issue may be in": six suspicions, as a checklist at 3 and
 });
 
 Deno.test('"Do not keep refining the same unblock theory": at 3 a hypothesis that was sent before is refused', () => {
-  const refined = packetAnswer({
-    new_hypothesis: "The runner starts with an empty environment on every machine of the pool",
-  });
-  assert.deepEqual(codesOf(refined, { attempt: 3, tried: [HYPOTHESIS] }), ["not_different"]);
+  const again = codesOf(packetAnswer(), { attempt: 3, tried: [HYPOTHESIS] });
+  assert.deepEqual(again, ["not_different"]);
 });
 
 Deno.test('"Do not continue diagnosis loops": at 4 and later nothing is diagnosed any more', () => {
@@ -166,10 +166,9 @@ Deno.test('"Do not emit another speculative retry packet for the coder": at 4 it
   assert.equal(nextAfter(...terminal, answered(packetAnswer())), "person");
 });
 
-Deno.test('"stating that reflection-level rescue is also blocked": status, attempt and a request for somebody above', () => {
+Deno.test('"stating that reflection-level rescue is also blocked": status and attempt, and told so', () => {
   assert.match(told(4), /saying that the rescue is blocked too/);
   assert.deepEqual(codesOf(TERMINAL_PAYLOAD, { attempt: 4 }), []);
-  assert.deepEqual(codesOf(GOOD, { attempt: 4 }), ["must_escalate_above"]);
   const open = TERMINAL_PAYLOAD.replace("status: blocked", "status: in progress");
   assert.deepEqual(codesOf(open, { attempt: 4 }), ["status"]);
 });
@@ -201,8 +200,7 @@ const FORM: readonly (readonly [name: string, placeholder: string])[] = [
 
 for (const [name, placeholder] of FORM) {
   Deno.test(`"${name}: ${placeholder}" is there, and filled in`, () => {
-    const lint = (text: string) =>
-      lintEscalation(text, { role: "reflection" }).violations.map(({ code }) => code);
+    const lint = (text: string) => lintEscalation(text).violations.map(({ code }) => code);
     const pattern = new RegExp(`^${name}:\n(?:- .*\n)+`, "m");
     assert.deepEqual(lint(TERMINAL_PAYLOAD), []);
     assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, "")), ["missing_field"]);
@@ -235,8 +233,9 @@ Deno.test('"original task reference", "latest blocking signal": each has an item
   const lint = (...items: readonly string[]) =>
     lintEscalation(withItems("handoff_artifacts", ...items)).violations.map(({ code }) => code);
   assert.deepEqual(lint("task: SHOP-12", "signal: `npm test` exits with 1"), []);
-  assert.deepEqual(lint("task: SHOP-12", "snapshot: 1f3c9aa"), ["missing_artifact"]);
+  assert.deepEqual(lint("任务：SHOP-12", "`npm test` → 1"), [], "in any language");
   assert.deepEqual(lint("signal: `npm test` exits with 1"), ["missing_artifact"]);
+  assert.deepEqual(lint("task: SHOP-12", "task: SHOP-12"), ["missing_artifact"]);
 });
 
 Deno.test('"escalation payload received", "clean snapshot reference": kept where they are named, and not demanded', () => {
@@ -248,13 +247,12 @@ Deno.test('"escalation payload received", "clean snapshot reference": kept where
   assert.deepEqual(lintEscalation(without).violations, []);
 });
 
-Deno.test('"Escalate above reflection layer. Do not re-run coder or reflection with the same context packet": its request, and nothing that undoes it', () => {
-  const lint = (request: string) =>
-    lintEscalation(withItems("request", request), { role: "reflection" }).violations
-      .map(({ code }) => code);
-  assert.deepEqual(lint(ABOVE), []);
-  assert.deepEqual(lint("Look at the container"), ["must_escalate_above"]);
-  assert.deepEqual(lint("A person has to decide, then re-run the coder with the same packet"), [
-    "asks_retry",
-  ]);
+Deno.test('"Escalate above reflection layer. Do not re-run coder or reflection with the same context packet": told, and what was tried is no request', () => {
+  assert.match(told(4), /^- <Escalate above the reflection layer: what is needed there>$/m);
+  const request = "Rounded in total().";
+  const packet = `[TASK]\nRound it.\n${withItems("request", request)}`;
+  const { answer, violations } = checkHandoff(packet);
+  assert.deepEqual(violations.map(({ code }) => code), ["contradicting_fields"]);
+  assert.match(answer ?? "", /^\[COHERENCE_CHECK_FAILED\]\n- /);
+  assert.equal(checkHandoff(`[TASK]\nRound it.\n${withItems("request", ABOVE)}`).answer, null);
 });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { deno, type Ran, taskCommand } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
-import { ABOVE, GOOD, withField, withItems } from "./_escalations.ts";
+import { packetAnswer } from "./_answers.ts";
+import { GOOD, withField } from "./_escalations.ts";
+
+const PACKET_ANSWER = packetAnswer({ files_to_recheck: ["FILE"] });
 
 async function unblock(repo: Scratch, args: string[], stdin?: string): Promise<Ran> {
   return await deno([...await taskCommand("unblock"), ...args], {
@@ -22,12 +25,14 @@ Deno.test("unblock lint says that a payload is valid, or what is wrong and where
   assert.deepEqual([json.valid, json.found, json.violations[0].code], [false, 1, "status"]);
 });
 
-Deno.test("unblock lint --role reflection wants the request to go above", async () => {
+Deno.test("unblock lint keeps and notes a field that the form does not have", async () => {
   await using repo = await Scratch.make();
-  const role = ["--role", "reflection"];
-  assert.equal((await unblock(repo, ["lint", "-", ...role], GOOD)).code, 3);
-  const above = withItems("request", ABOVE);
-  assert.equal((await unblock(repo, ["lint", "-", ...role], above)).code, 0);
+  const more = GOOD.replace("request:", "besoin: une réponse\n$&");
+  const { code, stdout } = await unblock(repo, ["lint", "-", "--role", "reflection"], more);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Valid: -\n- line 21, besoin: .* \[unknown_field\], noted\n$/);
+  const json = JSON.parse((await unblock(repo, ["lint", "-", "--json"], more)).stdout);
+  assert.deepEqual(json.payload.extra, [{ name: "besoin", values: ["une réponse"] }]);
 });
 
 Deno.test("unblock check reads an answer with the repository's decisions", async () => {
@@ -46,6 +51,12 @@ Deno.test("unblock check reads an answer with the repository's decisions", async
   const bad = await unblock(repo, ["check", "-"], fix("Switch the sums to `floatMath`"));
   assert.equal(bad.code, 3);
   assert.match(bad.stdout, /\[rejected_path\]/);
+  const packet = await unblock(repo, ["check", "-"], PACKET_ANSWER.replace("FILE", "src/gone.ts"));
+  assert.match(packet.stdout, /"src\/gone\.ts" does not exist.*\[no_such_file\]/);
+  assert.equal(
+    (await unblock(repo, ["check", "-"], PACKET_ANSWER.replace("FILE", "src/total.ts"))).code,
+    0,
+  );
   const late = await unblock(repo, ["check", "-", "--attempt", "4"], fix("Run `npm run build`"));
   assert.equal(late.code, 3);
 });

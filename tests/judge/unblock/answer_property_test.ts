@@ -6,24 +6,19 @@ import {
   OUTPUTS,
   REPORT_FIELDS,
   RETRY_FIELDS,
-} from "../../../judge/unblock/contract.ts";
-import {
-  canonicalPacket,
-  checkOutput,
-  formatPacket,
-  OUTPUT_LIMITS,
-  parsePacket,
-  type RetryPacket,
-} from "../../../judge/unblock/output.ts";
+} from "../../../judge/unblock/protocol.ts";
+import { checkAnswer, type RetryPacket } from "../../../judge/unblock/answer.ts";
+import { valueLine } from "../../../judge/unblock/form.ts";
+import { packetText, reportFor } from "./_answers.ts";
 
 /** A line with a word in it, so that it is a value. Anything may stand around the word. */
 const line = fc.tuple(
   fc.string({ unit: "grapheme", maxLength: 30 }),
   fc.constantFrom("pool", "constraints: x", "- a", "```", "<ESCALATION>", "[NEED_CONTEXT: x]"),
   fc.string({ unit: "grapheme", maxLength: 30 }),
-).map(([before, word, after]) => `word${before} ${word} ${after}`.replaceAll(/\s+/g, " ").trim());
+).map(([before, word, after]) => valueLine(`word${before} ${word} ${after}`));
 const list = fc.array(
-  fc.oneof(line, fc.constantFrom("<ESCALATION>", "- -", "```ts", "action: no", "`**x**:`")),
+  fc.oneof(line, fc.constantFrom("<ESCALATION>", "- x", "```ts", "action: no", "`**x**:`")),
   { minLength: 1, maxLength: 6 },
 );
 const packet: fc.Arbitrary<RetryPacket> = fc.record({
@@ -66,22 +61,24 @@ const text = fc.oneof(
 );
 const attempt = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 6 }), fc.double());
 
-Deno.test("parsePacket() is the inverse of formatPacket()", () => {
+/** What an answer with this packet comes to. */
+const answered = (packet: RetryPacket) =>
+  checkAnswer(`${reportFor("retry_packet_for_coder")}\n${packetText(packet)}`, { attempt: 1 });
+
+Deno.test("A packet is read as it was written, word by word", () => {
   fc.assert(fc.property(packet, (packet) => {
-    const written = formatPacket(packet);
-    assert.deepEqual(parsePacket(written), packet);
-    assert.equal(formatPacket(parsePacket(written) ?? packet), written);
+    assert.deepEqual(answered(packet).packet, packet);
   }));
 });
 
-Deno.test("The same packet is known again however its spaces and lists are written", () => {
+Deno.test("The same packet is known again however its case, spaces and lists are written", () => {
   fc.assert(fc.property(packet, (packet) => {
     const again: RetryPacket = {
       ...packet,
-      new_hypothesis: `  ${packet.new_hypothesis.replaceAll(" ", "\t ")}\n`,
+      new_hypothesis: `  ${packet.new_hypothesis.replaceAll(" ", "\t ")}`,
       constraints: [...packet.constraints, ...packet.constraints].toReversed(),
     };
-    assert.equal(canonicalPacket(again), canonicalPacket(packet));
+    assert.equal(answered(again).canonical, answered(packet).canonical);
   }));
 });
 
@@ -89,7 +86,7 @@ Deno.test("Any text is checked without an error, and every violation says what a
   fc.assert(
     fc.property(text, attempt, fc.array(text, { maxLength: 3 }), (text, attempt, tried) => {
       const lines = text.split(/\r\n|\n|\r/).length;
-      const checked = checkOutput(text, { attempt, tried });
+      const checked = checkAnswer(text, { attempt, tried });
       for (const { code, message, where, line } of checked.violations) {
         assert.match(code, /^[a-z_]+$/);
         assert.ok(message.length > 10 && !message.includes("\n") && where !== "");
@@ -103,42 +100,17 @@ Deno.test("Any text is checked without an error, and every violation says what a
 
 Deno.test("Nothing is valid in the terminal attempt but an escalation", () => {
   fc.assert(
-    fc.property(fc.oneof(text, packet.map(formatPacket)), (text) => {
-      const { output, violations } = checkOutput(text, { attempt: 4 });
+    fc.property(fc.oneof(text, packet.map(packetText)), (text) => {
+      const { output, violations } = checkAnswer(text, { attempt: 4 });
       assert.ok(violations.length > 0 || output === "<ESCALATION>");
     }),
     { numRuns: 300 },
   );
 });
 
-/** Texts that patterns and loops of a careless kind go astray on. */
-const HARD: Readonly<Record<string, (size: number) => string>> = {
-  "opening brackets": (size) => "<".repeat(size),
-  "lines of brackets": (size) => "<\n".repeat(size / 2),
-  "open fences": (size) => "```a\n".repeat(size / 5),
-  "full stops": (size) => `environment_fix: ${".".repeat(size - 20)}x`,
-  "closed full stops": (size) => `environment_fix: ${".)".repeat(size / 2 - 10)}x`,
-  "spaces": (size) => `${" ".repeat(size - 1)}x`,
-  "fields": (size) => `retry_packet_for_coder:\n${"a:\n".repeat(size / 3 - 9)}`,
-  "negations": (size) => `environment_fix: ${"not instead of ".repeat(size / 15 - 2)}`,
-  "removals": (size) => `environment_fix: ${"remove be removed @REJECTE ".repeat(size / 27 - 2)}`,
-  "attempts": (size) => `observations: ${"in the first then first, ".repeat(size / 25 - 2)}`,
-};
-
-Deno.test("No text of the largest size takes long", () => {
-  for (const [name, make] of Object.entries(HARD)) {
-    const text = make(OUTPUT_LIMITS.answer).slice(0, OUTPUT_LIMITS.answer);
-    checkOutput(text, { attempt: 1, tried: [text] });
-    const begin = performance.now();
-    checkOutput(text, { attempt: 1, tried: [text] });
-    const took = performance.now() - begin;
-    assert.ok(took < 1_000, `${name}: ${Math.round(took)} ms`);
-  }
-});
-
 Deno.test("What is larger than an answer may be is not read", () => {
   const begin = performance.now();
-  const { violations } = checkOutput("<".repeat(100_000) + "x".repeat(5_000_000), { attempt: 1 });
+  const { violations } = checkAnswer("<".repeat(100_000) + "x".repeat(5_000_000), { attempt: 1 });
   assert.deepEqual(violations.map(({ code }) => code), ["too_large"]);
   assert.ok(performance.now() - begin < 500);
 });

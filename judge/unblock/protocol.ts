@@ -1,5 +1,6 @@
 /**
- * The escalation protocol's words: roles, modes, fields, layers, outputs and checklists, each once.
+ * The escalation protocol's words: roles, modes, fields, layers, outputs, checklists and faults, each
+ * once.
  *
  * What validates an answer and what instructs the agent to give it are made from these tables, so
  * that a prompt and its checker cannot drift apart. Pure; only data and small questions about it.
@@ -12,10 +13,13 @@ import {
   type OutputName,
   type Role,
 } from "../../schema/names.ts";
+import type { Violation } from "../../schema/types.ts";
+import { oneLine } from "../../lib/text/text.ts";
 
 export * from "../../schema/names.ts";
+export type { Violation } from "../../schema/types.ts";
 
-/** From this attempt on nobody goes on alone. */
+/** From this attempt on the agent hands over. */
 export const TERMINAL_ATTEMPT = 4;
 
 /** In this attempt what was believed so far is not trusted any more. */
@@ -73,6 +77,8 @@ export interface FieldRule {
   readonly kind: "text" | "list";
   /** What belongs there, for prompts. */
   readonly what: string;
+  /** Whether it may say `none`. */
+  readonly mayBeNone?: true;
 }
 
 /** The ten fields of an escalation, in order. */
@@ -83,7 +89,12 @@ export const ESCALATION_FIELDS = [
   { name: "suspected_failure_layer", kind: "list", what: ESCALATION_LAYERS.join(" | ") },
   { name: "what_was_tried", kind: "list", what: "hypotheses already tested" },
   { name: "what_did_not_work", kind: "list", what: "outcomes that remained blocked" },
-  { name: "forced_context_checked", kind: "list", what: "checklist items verified" },
+  {
+    name: "forced_context_checked",
+    kind: "list",
+    what: "checklist items verified",
+    mayBeNone: true,
+  },
   { name: "current_invariants", kind: "list", what: "assumptions that still appear true" },
   {
     name: "handoff_artifacts",
@@ -93,8 +104,15 @@ export const ESCALATION_FIELDS = [
   { name: "request", kind: "list", what: "what is asked of whoever is above" },
 ] as const satisfies readonly FieldRule[];
 
-/** The name of an escalation's field. */
-export type EscalationField = (typeof ESCALATION_FIELDS)[number]["name"];
+/** What the protocol's own text has in the places of its terminal payload. */
+export const PLACEHOLDERS = [
+  "reflection rescue summary",
+  "rescue hypotheses already tested",
+  "original task reference",
+  "escalation payload received",
+  "clean snapshot reference",
+  "latest blocking signal",
+] as const;
 
 /** The compact report that an answer begins with. */
 export const REPORT_FIELDS = [
@@ -120,11 +138,9 @@ export const RETRY_FIELDS = [
     name: "decision_memory_notes",
     kind: "list",
     what: "the ADRs and `@REJECTED` tags that constrain this, or none",
+    mayBeNone: true,
   },
 ] as const satisfies readonly FieldRule[];
-
-/** The name of a packet's field. */
-type RetryField = (typeof RETRY_FIELDS)[number]["name"];
 
 /** An output that a reflection agent may return, and when. */
 export interface OutputRule {
@@ -210,4 +226,67 @@ export function parseAttemptMark(text: string): number | null {
   const [, digits] = /^\s*\[ATTEMPT:\s{0,8}(\d{1,6})\]\s*$/.exec(text.slice(0, 100)) ?? [];
   const attempt = Number(digits ?? NaN);
   return attempt >= 1 ? attempt : null;
+}
+
+/** What can be wrong, by its code: the rule that it stands for. A code never changes its meaning. */
+export const FAULTS = {
+  // An escalation.
+  no_payload: "A text that escalates has a payload",
+  several_payloads: "There is exactly one payload",
+  unclosed: "The payload is closed",
+  nested: "No payload stands inside of another",
+  stray_text: "Nothing stands before the first field of a payload",
+  status: "The status is `blocked`",
+  attempt_form: "The attempt is written `[ATTEMPT: N]`",
+  attempt_too_early: "No agent escalates before the terminal attempt",
+  empty_list: "Every list of a payload has an item",
+  missing_artifact: "The artifacts are two or more: the task's reference and the blocking signal",
+  // Any form.
+  missing_field: "Every field of the form is there",
+  repeated_field: "Every field is there once",
+  unknown_field: "A field that the form does not have is kept and noted; it is no fault",
+  empty_field: "Every field says something; `none` only where the form allows it",
+  unfilled_template: "Nothing of the form is left unfilled",
+  unknown_layer: "Every layer is one of the list",
+  too_large: "Payload, answer, packet, correction, lists and items are bounded",
+  // An answer.
+  no_output: "An answer has an output",
+  several_outputs: "An answer has exactly one output",
+  empty_output: "A correction says something",
+  need_context_form: "What is needed is named, in the mark's form, on a line of its own",
+  more_than_need_context: "Beside a request for context stands nothing else",
+  no_contradiction: "A contradiction is told behind its mark",
+  escalation_too_early: "No agent escalates before the terminal attempt",
+  more_than_escalation: "Beside an escalation stands nothing else",
+  packet_in_terminal: "In the terminal attempt there is no packet",
+  only_escalation_in_terminal: "In the terminal attempt there is nothing but an escalation",
+  action_mismatch: "The action names the output that follows, and no other",
+  layer_mismatch: "Report and packet blame the same layer",
+  several_hypotheses: "There is one hypothesis: a line, and no list of them",
+  not_different: "Neither the hypothesis nor all commands of a fix equal what was tried before",
+  contradicting_fields: "What is not to be retried is neither asked for nor kept as it is",
+  no_such_file: "A file to look at again exists",
+  rejected_path: "A rejected path comes back only with a revision that names new evidence",
+  removes_tag: "No patch takes a tag of a decision out without such a revision",
+  chain_of_thought: "No tags of thinking, and few lines outside of any field",
+  replays_attempts: "Attempts and outputs are not replayed: few marks, items and lines of them",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** A code of {@linkcode FAULTS}. */
+export type FaultCode = keyof typeof FAULTS;
+
+/** Where something is wrong: the field, section or mark, and its line. */
+export interface At {
+  readonly where: string;
+  readonly line: number | null;
+}
+
+/** A fault of a text that should follow the protocol. */
+export function fault(code: FaultCode, message: string, { where, line }: At): Violation {
+  return { code, message, where, line };
+}
+
+/** A value as a message shows it: one line, short, without characters that are not seen. */
+export function shown(value: string): string {
+  return oneLine(value.slice(0, 400), 80);
 }

@@ -1,0 +1,336 @@
+/**
+ * What was decided, and may not be undone in silence: `@RATIONALE` and `@REJECTED` in source texts,
+ * and architecture decision records.
+ *
+ * A rejected path is known by its own key: the names in backticks and the files that its text names,
+ * or else its words up to the first mark of punctuation, as they stand. Nothing is compared by
+ * likeness. Reads at most a million characters of a text; the cost is linear, and nothing throws.
+ */
+
+import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
+import { type At, fault, shown, type Violation } from "./protocol.ts";
+
+/** A decision that binds those who come later. */
+export interface Decision {
+  /** `ADR-0007`, or where it stands and its number there, such as `Sessions#rejected-1`. */
+  readonly id: string;
+  readonly kind: "adr" | "tag";
+  readonly status: "rejected" | "superseded" | "rationale";
+  /** The `[DEF:id:Type]` that it stands in; null outside of any. */
+  readonly scope: string | null;
+  /** What was decided; of a rejection what was rejected, and why if that was told. */
+  readonly text: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** How much is read: nothing outside decides what it costs. */
+const MOST = { source: 1_000_000, line: 1_000, text: 2_000, tagLines: 20, decisions: 500 };
+
+/** Decisions that a proposal is compared with, and faults that are told of it. */
+const MOST_MEMORY = 2_000;
+const MOST_VIOLATIONS = 50;
+
+/** A line of a comment, or of Markdown, without what makes it one. */
+interface Comment {
+  readonly text: string;
+  /** The mark that a further line of the same comment begins with; empty where none does. */
+  readonly mark: string;
+  readonly item: boolean;
+  /** Whether the comment ends in this line. */
+  readonly closes: boolean;
+}
+
+const COMMENT = /^(?:\{[ \t]{0,4})?(\/\/+!?|#+!?|--+(?!>)|\/\*+!?|\*+(?![/*])|<!--+|"""|''')/;
+const LIST_ITEM = /^(?:[-+*]|\d{1,3}[.)])[ \t]+/;
+const COMMENT_END = /\*\/|-->|"""|'''/;
+
+/** Reads a line, or the comment behind the code in it. Nothing here knows a language. */
+function commentIn(line: string): Comment {
+  const shownLine = line.slice(0, MOST.line).trim();
+  const [opening = "", written = ""] = COMMENT.exec(shownLine) ?? [];
+  const behind = shownLine.slice(opening.length).trim();
+  const item = LIST_ITEM.exec(behind)?.[0] ?? "";
+  const end = COMMENT_END.exec(behind)?.index ?? -1;
+  const isBlock = /^[/<"'*]/.test(written) && !written.startsWith("//");
+  return {
+    text: behind.slice(item.length, end < item.length ? undefined : end).trim(),
+    mark: isBlock
+      ? ""
+      : written.slice(0, written.startsWith("/") || written.startsWith("-") ? 2 : 1),
+    item: item !== "",
+    closes: end >= 0,
+  };
+}
+
+/** The tag in a comment that stands behind code; null where a string is open there, or there is none. */
+function trailingTag(line: string): Comment | null {
+  for (const { index } of line.slice(0, MOST.line).matchAll(/\s(?:\/\/|#|--|\/\*|<!--)/g)) {
+    const comment = commentIn(line.slice(index));
+    if (!TAG.test(comment.text)) continue;
+    const code = line.slice(0, index);
+    return ['"', "`"].some((quote) => code.split(quote).length % 2 === 0) ? null : comment;
+  }
+  return null;
+}
+
+const TAG = /^\*{0,2}@(RATIONALE|REJECTED)\*{0,2}(?=[:\s]|$)[:\s]{0,10}/;
+const OTHER_TAG = /^\*{0,2}@[A-Za-z]/;
+const SCOPE = /^\[(\/?)DEF(?::([^\]:\s]{1,120})(?::([^\]\s]{1,60}))?)?\]/;
+
+/** A tag that is being read. */
+interface Draft extends Pick<Decision, "status" | "line" | "scope" | "kind"> {
+  readonly comment: Comment;
+  readonly texts: string[][];
+  lines: number;
+}
+
+/**
+ * The decisions that tags of a text record, in its order. A tag begins what its line says; its text
+ * goes on until a blank line, another tag, a scope's mark or the end of the comment. Where nothing
+ * stands beside the tag, each item below it is a decision.
+ */
+export function readTags(path: string, text: string): Decision[] {
+  const scopes: { id: string; type: string }[] = [];
+  const drafts: Draft[] = [];
+  let open: Draft | null = null;
+  for (const { text: line, number } of linesOf(text.slice(0, MOST.source))) {
+    if (drafts.length >= MOST.decisions) break;
+    const own = commentIn(line);
+    const trailing = TAG.test(own.text) || !line.includes("@R") ? null : trailingTag(line);
+    const comment = trailing ?? own;
+    const [tag, kind] = TAG.exec(comment.text) ?? [];
+    const [mark, slash, id, type = ""] = SCOPE.exec(comment.text) ?? [];
+    if (tag !== undefined) {
+      open = {
+        status: kind === "REJECTED" ? "rejected" : "rationale",
+        kind: scopes.some(({ type }) => type.toUpperCase() === "ADR") ? "adr" : "tag",
+        scope: scopes.at(-1)?.id ?? null,
+        line: number,
+        comment,
+        texts: [[comment.text.slice(tag.length)]],
+        lines: 1,
+      };
+      drafts.push(open);
+      if (comment.closes || trailing !== null) open = null;
+    } else if (mark !== undefined) {
+      open = null;
+      const at = id === undefined ? -1 : scopes.findLastIndex((scope) => scope.id === id);
+      if (slash === "") { if (id !== undefined && scopes.length < 100) scopes.push({ id, type }); }
+      else if (id === undefined) scopes.pop();
+      else if (at >= 0) scopes.length = at;
+    } else if (open !== null && !goesOn(open, comment)) open = null;
+  }
+  const counts = new Map<string, number>();
+  return drafts.flatMap(({ texts, status, kind, scope, line }) =>
+    texts.map((parts) => parts.join(" ").trim().slice(0, MOST.text))
+      .filter((said) => saysSomething(said) && !isUnfilled(said)).map((said) => {
+        // Named by where it stands and its number there: an edit elsewhere moves none.
+        const place = `${scope ?? path}#${status}`;
+        const count = (counts.get(place) ?? 0) + 1;
+        counts.set(place, count);
+        return { id: `${place}-${count}`, kind, status, scope, text: said, path, line };
+      })
+  ).slice(0, MOST.decisions);
+}
+
+/** Takes a line that belongs to the tag before it. False too where it is the last. */
+function goesOn(draft: Draft, { text, mark, item, closes }: Comment): boolean {
+  const isOther = text === "" || OTHER_TAG.test(text) || draft.lines >= MOST.tagLines ||
+    mark !== draft.comment.mark;
+  const lists = draft.texts[0]?.[0] === "";
+  // Beside other items a tag ends with its own; below a tag in words they are part of its text.
+  if (isOther || (item && !lists && draft.comment.item)) return false;
+  if (item && lists) draft.texts.push([text]);
+  else draft.texts.at(-1)?.push(text);
+  draft.lines++;
+  return !closes;
+}
+
+const ADR_FOLDER =
+  /(?:^|\/)(?:adrs?|decisions|architecture[-_]decisions|architectural[-_]decisions|decision[-_]records)\/(?:[^/]+\/)?$/i;
+const ADR_FILE = /^(?:adr[-_ ]?)?\d{1,5}(?:[-_. ].*)?\.(?:md|markdown|mdx)$/i;
+
+/** Whether a file is a decision record by its folder and name, such as `docs/adr/0007-queue.md`. */
+export function isAdrPath(path: string): boolean {
+  const parts = path.slice(-1_000).replaceAll("\\", "/").split("/");
+  const name = parts.pop() ?? "";
+  return ADR_FILE.test(name) && !/template/i.test(name) && ADR_FOLDER.test(`${parts.join("/")}/`);
+}
+
+const HEADING = /^(#{1,6})[ \t]+(.*)$/;
+const STATUS = /^[\s>*_|+-]*status[*_]{0,2}\s{0,4}[:|]\s*(.+)$/i;
+const NUMBERED = /^(?:ADR[-_ #]{0,3})?\d{1,5}(?:\s{0,3}[-.:–—)]+\s{0,3}|\s+|$)/i;
+
+/** The words of a record's status field, as the common templates have them. */
+const STATUSES: readonly (readonly [RegExp, Decision["status"]])[] = [
+  [/^\W*(?:rejected|declined)\b/i, "rejected"],
+  [/^\W*(?:super[sc]eded|deprecated|replaced)\b/i, "superseded"],
+  [/^\W*(?:accepted|approved|adopted)\b/i, "rationale"],
+];
+
+/**
+ * The decisions of a record: its title under the status that it states, and each item of a section
+ * that is headed as rejected. A record without a known status binds nobody by its title.
+ */
+export function readAdr(path: string, text: string): Decision[] {
+  const stem = (path.replaceAll("\\", "/").split("/").at(-1) ?? "").replace(/\.\w{1,8}$/, "");
+  const number = /\d{1,5}/.exec(stem)?.[0];
+  const id = number === undefined ? stem || path : `ADR-${number.padStart(4, "0")}`;
+  let title = { text: stem.replace(/[-_]+/g, " "), line: 1 };
+  let status: Decision["status"] | null = null;
+  let scope: string | null = null;
+  let heading = { level: 0, title: "" };
+  const rejected: { text: string; line: number; level: number }[] = [];
+  for (const { text: whole, number: line } of linesOf(text.slice(0, MOST.source))) {
+    const said = whole.slice(0, MOST.line);
+    const [, marks, name = ""] = HEADING.exec(said) ?? [];
+    scope ??= SCOPE.exec(commentIn(said).text)?.[2] ?? null;
+    if (marks !== undefined) {
+      if (marks.length === 1 && title.line === 1) {
+        title = { text: plain(name).replace(NUMBERED, "").trim() || stem, line };
+      }
+      heading = { level: marks.length, title: name };
+    } else if (said.trim() === "") continue;
+    else if (/^rejected\b/i.test(heading.title) && heading.level > 1) {
+      const item = LIST_ITEM.exec(said.trim())?.[0];
+      const last = rejected.at(-1);
+      if (item !== undefined) {
+        rejected.push({ text: plain(said.trim().slice(item.length)), line, level: heading.level });
+      } else if (last !== undefined) last.text += ` ${plain(said)}`;
+    }
+    const told = /^(?:\d{1,2}[.)]?\s+)?status\b/i.test(heading.title) && marks === undefined
+      ? said
+      : STATUS.exec(said)?.[1];
+    status ??= STATUSES.find(([words]) => words.test(told ?? ""))?.[1] ?? null;
+  }
+  const base = { kind: "adr" as const, scope, path };
+  const own = { ...base, id, text: title.text.slice(0, MOST.text), line: title.line };
+  return [
+    ...status === null ? [] : [{ ...own, status }],
+    ...rejected.slice(0, MOST.decisions).map(({ text, line }, at) => ({
+      ...base,
+      id: `${id}#rejected-${at + 1}`,
+      status: "rejected" as const,
+      text: text.slice(0, MOST.text),
+      line,
+    })),
+  ];
+}
+
+/** Words without Markdown's emphasis. */
+function plain(text: string): string {
+  return text.replace(/\*\*|__/g, "").trim();
+}
+
+/** What a text rejects, without why: its words up to the first mark of punctuation. */
+function pathOf({ text }: Decision): string {
+  const masked = text.replace(/`[^`\n]{1,80}`/g, (name) => "x".repeat(name.length));
+  const end = /[:;,(]|\.(?:\s|$)|\s[-–—]+\s/.exec(masked)?.index;
+  return text.slice(0, end).trim() || text;
+}
+
+/** The exact keys of a rejected path, each with whether its case counts. */
+function keysOf(decision: Decision): { readonly key: string; readonly exact: boolean }[] {
+  const path = pathOf(decision);
+  const names = [...path.matchAll(/`([^`\n]{2,80})`|(?:^|\s)((?:[\w@.-]+\/)+[\w@.-]+)(?=\s|$)/g)]
+    .map(([, name, file]) => (name ?? file ?? "").replace(/\(\)?$/, "").trim());
+  const keys = names.filter((name) => /\p{L}/u.test(name));
+  if (keys.length > 0) return keys.map((key) => ({ key, exact: true }));
+  const words = path.replace(/\s+/g, " ").toLowerCase();
+  return /\p{L}{3}/u.test(words) ? [{ key: words, exact: false }] : [];
+}
+
+/** The lines that name a rejected path that no revision reopens, each path once. */
+export function findRejected(
+  lines: readonly (Line & { readonly where: string })[],
+  memory: readonly Decision[],
+  isOpen: (decision: Decision) => boolean,
+): Violation[] {
+  const said = lines.map((line) => {
+    const text = line.text.slice(0, MOST.line);
+    return { ...line, exact: text, loose: text.replace(/\s+/g, " ").toLowerCase() };
+  });
+  const whole = { exact: said.map(({ exact }) => exact), loose: said.map(({ loose }) => loose) };
+  const [exactly, loosely] = [whole.exact.join("\n"), whole.loose.join("\n")];
+  const found: Violation[] = [];
+  for (const decision of memory.slice(0, MOST_MEMORY)) {
+    if (decision.status !== "rejected" || found.length >= MOST_VIOLATIONS) continue;
+    const key = keysOf(decision).find(({ key, exact }) => holds(exact ? exactly : loosely, key));
+    if (key === undefined || isOpen(decision)) continue;
+    const line = said.find(({ exact, loose }) => holds(key.exact ? exact : loose, key.key))!;
+    const { id, path, line: at } = decision;
+    const message = `Cannot propose "${shown(line.text)}": ${id} (${path}:${at}) has "${
+      shown(pathOf(decision))
+    }" as rejected; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`;
+    found.push(fault("rejected_path", message, { where: line.where, line: line.number }));
+  }
+  return found;
+}
+
+/** What a text says of a decision by its name: a record's id, a scope, a file. */
+export function names(text: string, { id, scope, path }: Decision): boolean {
+  const lower = text.toLowerCase();
+  return [id, nameOf(id), scope ?? id, path].some((name) => holds(lower, name.toLowerCase()));
+}
+
+/** What a revision has to name: a decision's scope or record. */
+function nameOf(id: string): string {
+  return id.replace(/#.*$/s, "");
+}
+
+/** Whether a name stands in a text as a word of its own. */
+function holds(text: string, name: string): boolean {
+  if (name === "") return false;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const around = (text[at - 1] ?? " ") + (text[at + name.length] ?? " ");
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return false;
+}
+
+const REVISION = /^(?:[-*+>#/\s]|<!--|\/\*){0,12}(?=[*_`]{0,3}(?:decision_revision|new_evidence))/;
+
+/**
+ * What the explicit revisions of a text are about: `decision_revision:` with the decision's id, scope
+ * or file, and `new_evidence:` with what is known now. Without evidence nothing is revised.
+ */
+export function revisionsIn(text: string): string[] {
+  if (!text.includes("decision_revision")) return [];
+  const lines = linesOf(text.slice(0, MOST.source))
+    .map(({ text, number }) => ({ text: text.replace(REVISION, ""), number }));
+  const isField = (name: string) => name === "decision_revision" || name === "new_evidence";
+  const found: { about: string; evidence: boolean }[] = [];
+  for (const { name, text, items } of fieldsIn(lines, isField).fields) {
+    const said = [text, ...items].filter((value) => saysSomething(value) && !isUnfilled(value));
+    const last = found.at(-1);
+    if (name === "decision_revision") found.push({ about: said.join(" "), evidence: false });
+    else if (last !== undefined) last.evidence ||= said.length > 0;
+  }
+  return found.slice(0, MOST_VIOLATIONS).filter(({ about, evidence }) => evidence && about !== "")
+    .map(({ about }) => about);
+}
+
+/** The tags that a patch takes out and does not put in again, word for word. */
+export function findRemovedTags(
+  patch: readonly string[],
+  at: At,
+  isOpen: (decision: Decision) => boolean,
+): Violation[] {
+  const side = (sign: "-" | "+") =>
+    readTags(
+      "patch",
+      patch.filter((line) => line[0] === sign || line[0] === " ")
+        .map((line) => line.slice(1)).join("\n"),
+    );
+  const after = side("+").map(({ status, text }) => `${status} ${text}`);
+  return side("-").filter((decision) =>
+    !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
+    !isOpen(decision)
+  ).slice(0, MOST_VIOLATIONS).map(({ status, text }) => {
+    const message =
+      `Cannot remove the ${status} decision "${shown(text)}": expected it to stay, or ` +
+      "decision_revision: <id> with new_evidence";
+    return fault("removes_tag", message, at);
+  });
+}

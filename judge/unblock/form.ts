@@ -1,0 +1,278 @@
+/**
+ * The form in which the protocol's texts are written, read in one place: a name and a colon at the
+ * beginning of a line, with the value behind it, or below it as items that begin with a dash; tags
+ * that stand alone on their line; blocks of code between fences.
+ *
+ *     status: blocked
+ *     what_was_tried:
+ *     - one thing
+ *     - another, which goes on
+ *       in the next line
+ *
+ * Whether the fields of a form are there and filled in is told here too. Every line is looked at a
+ * bounded number of times: the cost is linear in the text, whatever is in it.
+ */
+
+import type { ExtraField } from "../../schema/types.ts";
+import { oneLine } from "../../lib/text/text.ts";
+import {
+  type At,
+  ESCALATION_FIELDS,
+  fault,
+  type FaultCode,
+  type FieldRule,
+  PLACEHOLDERS,
+  REPORT_FIELDS,
+  RETRY_FIELDS,
+  shown,
+  type Violation,
+} from "./protocol.ts";
+
+/** A line of a text, with its number from 1. */
+export interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** A field as it was written. */
+export interface Field {
+  readonly name: string;
+  /** The line that names it. */
+  readonly line: number;
+  /** What stands behind the colon, and in lines below it that are no items. */
+  readonly text: string;
+  readonly items: readonly string[];
+}
+
+/** The lines of a text. */
+export function linesOf(text: string): Line[] {
+  return text.split(/\r\n|\n|\r/).map((line, at) => ({ text: line, number: at + 1 }));
+}
+
+/** `status: blocked`, `**status:** blocked`, `` `status`: blocked `` or `## status`. */
+const NAME =
+  /^(#{1,6}[ \t]{1,4})?[*`]{0,3}([a-z][a-z0-9_]{0,60})(?:[*`]{0,3}(:)[*`]{0,3}|[*`]{0,3})(?=\s|$)/;
+
+/** The name of the field that a line begins, with what stands behind it; null where it begins none. */
+export function nameIn(line: string): { readonly name: string; readonly rest: string } | null {
+  const text = line.trim();
+  const [all, heading, name, colon] = NAME.exec(text.slice(0, 100)) ?? [];
+  if (all === undefined || name === undefined || (heading ?? colon) === undefined) return null;
+  return { name, rest: text.slice(all.length).trim() };
+}
+
+/** How far a line is indented. */
+export function indentOf({ text }: Line): number {
+  return text.length - text.trimStart().length;
+}
+
+const ITEM = /^[-*][ \t]+/;
+
+/**
+ * The fields in some lines, and the lines before the first that belong to none. What is indented
+ * more than the first field goes on with the line above, whatever it looks like: `error: …` in the
+ * output of a command is no field.
+ */
+export function fieldsIn(
+  lines: readonly Line[],
+  isField: (name: string) => boolean = () => true,
+): { readonly fields: readonly Field[]; readonly loose: readonly Line[] } {
+  const drafts: { name: string; line: number; texts: string[]; items: string[][] }[] = [];
+  const loose: Line[] = [];
+  let margin: number | null = null;
+  for (const line of lines) {
+    const text = line.text.trim();
+    const indent = indentOf(line);
+    const named = margin === null || indent <= margin ? nameIn(text) : null;
+    const draft = drafts.at(-1);
+    if (named !== null && isField(named.name)) {
+      margin ??= indent;
+      const texts = named.rest === "" ? [] : [named.rest];
+      drafts.push({ name: named.name, line: line.number, texts, items: [] });
+    } else if (text === "") continue;
+    else if (draft === undefined) loose.push({ ...line, text });
+    else if (ITEM.test(text) || text === "-") draft.items.push([text.replace(/^[-*]\s*/, "")]);
+    else (draft.items.at(-1) ?? draft.texts).push(text);
+  }
+  const fields = drafts.map(({ texts, items, ...field }) => ({
+    ...field,
+    text: texts.join(" "),
+    items: items.map((parts) => parts.join(" ").trim()),
+  }));
+  return { fields, loose };
+}
+
+/** What a line is: said, code between fences, or such a fence. */
+export type Kind = "said" | "code" | "fence";
+
+const FENCE = /^\s{0,12}(`{3,}|~{3,})([^`]{0,80})$/;
+
+/** Whether a line opens or closes a block of code. */
+export function isFence({ text }: Line): boolean {
+  return FENCE.test(text.slice(0, 120));
+}
+
+/**
+ * What each line is. A fence in front of a line that is `said` is put around what is said, not around
+ * code; one that nothing closes is none.
+ */
+export function kindsOf(lines: readonly Line[], isSaid: (text: string) => boolean): Kind[] {
+  const fences = lines.map(({ text }) => {
+    const [, mark, info = ""] = FENCE.exec(text.slice(0, 120)) ?? [];
+    return mark === undefined ? null : { mark, bare: info.trim() === "" };
+  });
+  const closes = (at: number, mark: string) =>
+    fences[at]?.bare === true && fences[at].mark.startsWith(mark);
+  const kinds: Kind[] = lines.map(() => "said");
+  /** Marks that were looked for in vain: nothing further down closes them either. */
+  const hopeless: string[] = [];
+  let around: string | null = null;
+  for (let at = 0; at < lines.length; at++) {
+    const mark = fences[at]?.mark;
+    if (mark === undefined) continue;
+    const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
+    if (around !== null && closes(at, around)) around = null;
+    else if (around === null && next !== undefined && isSaid(next.text)) around = mark;
+    else {
+      if (hopeless.some((vain) => mark.startsWith(vain))) continue;
+      let end = at + 1;
+      while (end < lines.length && !closes(end, mark)) end++;
+      if (end === lines.length) {
+        hopeless.push(mark);
+        continue;
+      }
+      kinds.fill("code", at + 1, end);
+      kinds[end] = "fence";
+      kinds[at] = "fence";
+      at = end;
+      continue;
+    }
+    kinds[at] = "fence";
+  }
+  return kinds;
+}
+
+/** What a form demands. */
+interface FormRule {
+  readonly fields: readonly FieldRule[];
+  /** Before a field's name in `where`. */
+  readonly prefix?: string;
+  /** The line that the form begins with, for what is missing. */
+  readonly line: number | null;
+  /** What a list without an item is called. */
+  readonly emptyList: FaultCode;
+  readonly most: { readonly items: number; readonly characters: number };
+}
+
+/** What a form says. A field that is missing, or says nothing, has no values. */
+interface ReadForm {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The fields that the form does not have. */
+  readonly extra: ExtraField[];
+  readonly violations: Violation[];
+  /** What is worth knowing and no fault. */
+  readonly notes: Violation[];
+}
+
+/** Reads a form's fields, and says which are missing, repeated, empty, unfilled or too large. */
+export function readForm(written: readonly Field[], form: FormRule): ReadForm {
+  const { prefix = "", most } = form;
+  const values = new Map<string, readonly string[]>();
+  const extra: ExtraField[] = [];
+  const violations: Violation[] = [];
+  const notes: Violation[] = [];
+  for (const { name, kind, what, mayBeNone } of form.fields) {
+    const own = written.filter((field) => field.name === name);
+    const [field, again] = own;
+    const where = `${prefix}${name}`;
+    if (field === undefined) {
+      const message = `Field "${where}" is missing: expected a line "${name}:" and its ${kind}`;
+      violations.push(fault("missing_field", message, { where, line: form.line }));
+      continue;
+    }
+    if (again !== undefined) {
+      const message = `Field "${where}" is there ${own.length} times: expected it once`;
+      violations.push(fault("repeated_field", message, { where, line: again.line }));
+    }
+    const all = valuesOf(field, kind);
+    const items = all.filter(saysSomething);
+    const unfilled = all.find(isUnfilled);
+    const at: At = { where, line: field.line };
+    const long = items.find((value) => value.length > most.characters);
+    if (unfilled !== undefined) {
+      const message = `"${shown(unfilled)}" is text of the form: expected what it stands for`;
+      violations.push(fault("unfilled_template", message, at));
+    } else if (!items.some((value) => mayBeNone === true || !isNone(value))) {
+      const code = kind === "list" ? form.emptyList : "empty_field";
+      violations.push(fault(code, `Field "${where}" says nothing: expected ${what}`, at));
+    } else if (long !== undefined) {
+      const message = `"${
+        shown(long)
+      }" is too long: expected at most ${most.characters} characters`;
+      violations.push(fault("too_large", message, at));
+    } else if (items.length > most.items) {
+      const message = `Field "${where}" has ${items.length} items: expected at most ${most.items}`;
+      violations.push(fault("too_large", message, at));
+    }
+    const isBounded = items.length <= most.items && long === undefined;
+    if (items.length > 0 && isBounded) values.set(name, items);
+  }
+  for (const field of written) {
+    if (form.fields.some(({ name }) => name === field.name)) continue;
+    const where = `${prefix}${field.name}`;
+    const message = `Field "${shown(where)}" is not one of the form: kept as it is`;
+    notes.push(fault("unknown_field", message, { where, line: field.line }));
+    const values = valuesOf(field, "list").slice(0, most.items)
+      .map((value) => value.slice(0, most.characters));
+    extra.push({ name: field.name, values });
+  }
+  return { values, extra, violations, notes };
+}
+
+/** Format characters: put inside of a word, they would hide it from every rule. */
+const JOINS = /\p{Cf}/gu;
+
+/** A text as a value has it: in one line, with nothing unseen. */
+export function valueLine(text: string): string {
+  return oneLine(text.replace(JOINS, ""), 4_000);
+}
+
+function valuesOf({ text, items }: Field, kind: FieldRule["kind"]): string[] {
+  const all = [text, ...items];
+  return (kind === "list" ? all : [all.join(" ")]).map(valueLine).filter((value) => value !== "");
+}
+
+/** Dashes and dots say nothing. */
+export function saysSomething(value: string): boolean {
+  return /[\p{L}\p{N}]/u.test(value);
+}
+
+/** Whether a value is the form's word for nothing. */
+function isNone(value: string): boolean {
+  return /^(?:none|n\/a)\.?$/i.test(value);
+}
+
+const FORM_TEXTS: ReadonlySet<string> = new Set([
+  ...PLACEHOLDERS,
+  ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS]
+    .flatMap(({ what }) => [what as string, ...what.split(", ")])
+    .map((what) => what.toLowerCase()).filter((what) => what.includes(" ")),
+]);
+
+/** Whether a value is a text of the form that was not filled in. */
+export function isUnfilled(value: string): boolean {
+  return FORM_TEXTS.has(value.slice(0, 200).toLowerCase()) ||
+    /^(?:<[^<>/][^<>]*>|\.{2,}|…|(?:todo|tbd|fixme)[.!:…]?)$/i.test(value);
+}
+
+/** Two texts are equal where only case, spaces and a full stop tell them apart. */
+export function canonical(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim().toLowerCase();
+  return line.endsWith(".") ? line.slice(0, -1) : line;
+}
+
+/** A word of a table as people write it: `test harness (the mock)` is `test_harness`. */
+export function tableWord(value: string): string {
+  return value.slice(0, 300).split("(")[0]!.replace(/[`"'*]/g, "").trim().replace(/\.$/, "")
+    .replace(/[ -]+/g, "_");
+}
