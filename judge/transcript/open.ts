@@ -17,6 +17,8 @@ export interface OpenTurn {
   text: string;
   /** Why the model stopped, as its last line says. */
   stopReason: string | null;
+  /** Whether the client says that it has not come to its end. */
+  open: boolean;
   outputTokens: number | null;
   aborted: boolean;
   readonly calls: OpenCall[];
@@ -57,9 +59,15 @@ function closedTurn(turn: OpenTurn, followed: boolean): Turn {
   };
 }
 
-/** Some releases of the client write no reason; what was followed by more had come to its end. */
-function isCompleted({ stopReason, aborted }: OpenTurn, followed: boolean): boolean {
-  return stopReason === null ? followed && !aborted : !CUT_OFF.has(stopReason);
+/**
+ * Many releases of Claude Code write no reason: then what was followed by more had come to its end,
+ * and so had what said something and waits for no call.
+ */
+function isCompleted(turn: OpenTurn, followed: boolean): boolean {
+  const { stopReason, aborted, open, text, calls } = turn;
+  if (stopReason !== null) return !CUT_OFF.has(stopReason);
+  const said = text !== "" && calls.every(({ state }) => state !== null);
+  return !aborted && (followed || !open && said);
 }
 
 /**

@@ -118,9 +118,8 @@ class MessageReader {
     for (const call of this.#callsOf(given)) this.turns.addCall(turn, call);
     turn.aborted = isAborted(info, ended);
     turn.outputTokens = countOf(objectOf(info.tokens)?.output);
-    if (ended && objectOf(info.error) === null) {
-      turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
-    }
+    turn.open = !ended || objectOf(info.error) !== null;
+    if (!turn.open) turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
     for (const words of parts.map(wordsIn)) if (words !== "") this.#say(given, "person", words);
     const { aborted } = turn;
     return { ...given, kind: "answer", origin: "agent", text: texts.join("\n\n"), ended, aborted };

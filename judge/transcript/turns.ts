@@ -39,6 +39,7 @@ export class TurnLog {
       origin,
       text: cutMiddle(repeated ? turn.text : rest, TEXT),
       stopReason: null,
+      open: false,
       outputTokens: null,
       aborted: false,
       calls: [],

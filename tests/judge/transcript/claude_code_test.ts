@@ -53,19 +53,20 @@ Deno.test("a message is completed when its last line says why it stopped", () =>
     turnsOf(reasons.map((stop_reason) => answer("m1", text("a"), { stop_reason })))[0]?.completed;
   equal(stop(null, "end_turn"), true);
   equal(stop("end_turn"), true);
-  equal(stop(null, null), false);
-  equal(stop(undefined), false);
+  equal(stop("end_turn", null), true);
+  equal(stop("max_tokens"), false);
 });
 
-Deno.test("a message without a reason is completed when something follows it", () => {
-  const open = answer("m1", text("a"), { stop_reason: null });
+Deno.test("a message without a reason is completed when it said something, or something follows", () => {
+  const said = answer("m1", text("a"), { stop_reason: null });
+  equal(turnsOf([said])[0]?.completed, true);
+  equal(turnsOf([said, user(INTERRUPTED)])[0]?.completed, false);
+  const open = answer("m1", toolUse("t1"), { stop_reason: null });
+  equal(turnsOf([open])[0]?.completed, false);
+  equal(turnsOf([said, open])[0]?.completed, false);
   equal(turnsOf([open, user("And?")])[0]?.completed, true);
   equal(turnsOf([open, user(INTERRUPTED)])[0]?.completed, false);
   equal(turnsOf([open, user("for a subagent", { isSidechain: true })])[0]?.completed, false);
-});
-
-Deno.test("a message that ran out of tokens is not completed", () => {
-  equal(turnsOf([answer("m1", text("a"), { stop_reason: "max_tokens" })])[0]?.completed, false);
 });
 
 Deno.test("a result is found wherever it stands, as text or as blocks", () => {
