@@ -114,10 +114,14 @@ export function matchCommand(declared: readonly string[], ran: readonly string[]
   return match === "other" && standsBehind(withoutLaunchers(declared), ran) ? "unclear" : match;
 }
 
+/** So many words that no table knows may stand in front of a command. */
+const MOST_BEFORE = 5;
+
 /** Whether a command stands behind words that no table knows, and may have been run by them. */
 function standsBehind(declared: readonly string[], ran: readonly string[]): boolean {
   if (declared.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) return false;
-  return ran.some((_, at) => at > 0 && declared.every((word, next) => ran[at + next] === word));
+  return ran.slice(1, 1 + MOST_BEFORE)
+    .some((_, at) => compared(declared, ran.slice(at + 1)) !== "other");
 }
 
 function compared(declared: readonly string[], ran: readonly string[]): Match {
@@ -143,14 +147,24 @@ function least(found: readonly Match[]): Match {
 }
 
 function matchVerbs(wanted: Parsed, given: Parsed): Match {
-  if (MANY_TARGETS.has(wanted.program) && wanted.verbs.length > 0) {
-    return wanted.verbs.every((verb) => given.verbs.includes(verb)) ? "whole" : "other";
-  }
-  if (wanted.verbs.some((verb, at) => verb !== given.verbs[at])) return "other";
-  if (given.verbs.length === wanted.verbs.length) return "whole";
-  if (MANY_TARGETS.has(wanted.program)) return "other";
+  const many = MANY_TARGETS.has(wanted.program);
+  const found = wanted.verbs.map((verb, at) => {
+    const others = (many ? given.verbs : given.verbs.slice(at, at + 1)).map((other) =>
+      like(verb, other)
+    );
+    return others.includes("whole") ? "whole" : others.includes("unclear") ? "unclear" : "other";
+  });
+  if (found.includes("other")) return "other";
+  if (many && wanted.verbs.length === 0) return given.verbs.length === 0 ? "whole" : "other";
+  if (many || given.verbs.length === wanted.verbs.length) return least(found);
   const more = given.verbs.slice(wanted.verbs.length);
   return given.doubtful || more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
+}
+
+/** `test:ci` may be more than `test`, and `test:unit` less: a name does not tell. */
+function like(verb: string, other: string): Match {
+  if (verb === other) return "whole";
+  return other.startsWith(verb) && /[:._-]/.test(other[verb.length]!) ? "unclear" : "other";
 }
 
 function matchTargets(wanted: readonly string[], given: readonly string[]): Match {

@@ -30,15 +30,16 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     ],
     unclear: [
       ...["npm test -- --weird", "npm test -- --config x.json", "npm test -- tests"],
-      ...["rtk npm test", "some-box --fast npm test"],
+      ...["rtk npm test", "some-box --fast npm test", "rtk test bun run test"],
+      ...["npm run test:unit", "npm run test:ci"],
     ],
-    other: ["npm run test:unit", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
+    other: ["npm run tests", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
   },
   "mise run test": {
     whole: ["mise run test", "mise test", "mise run test --parallel"],
     narrower: ["mise run test -- ./a/b_test.go"],
-    unclear: ["mise run test -- ./a/..."],
-    other: ["mise run lint", "mise run test:ci", "test -f x"],
+    unclear: ["mise run test -- ./a/...", "mise run test:ci"],
+    other: ["mise run lint", "test -f x"],
   },
   "vitest run": {
     whole: ["npx vitest run", "npx vitest", "pnpm exec vitest run --coverage", "bunx vitest --run"],
