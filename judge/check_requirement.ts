@@ -45,7 +45,8 @@ function partsOf(command: string): readonly RunFact[] {
   const call = callOf({ name: "Bash", input: { command } });
   const { runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
   const parts = runs.filter(({ words }) => !isLook(words));
-  return parts.length > 0 ? parts : runs;
+  const all = parts.length > 0 ? parts : runs;
+  return [...new Map(all.map((part) => [`${part.folder} ${part.command}`, part])).values()];
 }
 
 /** A run that may have been the declared one, and how far it was. */
