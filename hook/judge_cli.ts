@@ -3,13 +3,14 @@
  * why it was not. No model is asked, and nothing is remembered.
  *
  *     deno task judge --transcript FILE [--require WHAT]… [--repo DIR] [--json]
+ *     deno task judge --suggest [--repo DIR] [--json]
  */
 
 import { basename } from "node:path";
 import { judgeFloor, type Judgement } from "../judge/judgement.ts";
 import type { RepositoryFacts, Requirement } from "../judge/requirements.ts";
 import { command } from "../lib/cli/command.ts";
-import { flag, path, repeated, required, value, type Values } from "../lib/cli/flags.ts";
+import { flag, path, repeated, UsageError, value, type Values } from "../lib/cli/flags.ts";
 import { reading } from "../lib/cli/io.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import {
@@ -28,11 +29,12 @@ import { type FiledSession, readTranscriptFile } from "./clients/transcript_file
 import { isEscalated } from "./judging/escalated.ts";
 import { redactorOf } from "./judging/redact.ts";
 import { readRepositoryFacts } from "./judging/repository_state.ts";
+import { suggest } from "./suggest.ts";
 
 const FLAGS = {
-  transcript: required(
-    path("FILE", "The session: Claude Code's transcript, or what `opencode export` writes"),
-    "which session is to be judged?",
+  transcript: path(
+    "FILE",
+    "The session: Claude Code's transcript, or what `opencode export` writes",
   ),
   require: repeated(
     value(
@@ -42,6 +44,9 @@ const FLAGS = {
       EXPECTED_REQUIREMENT,
       requirementOf,
     ),
+  ),
+  suggest: flag(
+    "Judge nothing: say which checks ran in many of the repository's past sessions, to be required",
   ),
   repo: path("DIR", "The repository, for what git has to tell; it is asked as it is now"),
   json: flag("Print the result for a program"),
@@ -54,6 +59,10 @@ type Result = Pick<Judgement, "floor" | "requirements" | "observations" | "vetoe
 };
 
 async function run({ transcript, json, ...given }: Values<typeof FLAGS>): Promise<void> {
+  if (given.suggest) return await suggest(given.repo, json);
+  if (transcript === undefined) {
+    throw new UsageError("--transcript is missing: which session is to be judged?");
+  }
   const { conversation, circumstances } = readSession(transcript);
   const top = given.repo === undefined ? null : await findTop(given.repo);
   const requirements = given.require.length > 0
@@ -177,12 +186,13 @@ if (import.meta.main) {
   await command({
     name: "judge",
     summary: "Judges a session as if it stopped where its transcript ends, and says why.",
-    usage: ["--transcript FILE"],
+    usage: ["--transcript FILE", "--suggest"],
     about: [
       "The floor alone is asked: what was declared, and what the calls and git prove. A model that " +
       "you named may find more at a real stop. Nothing is remembered and nothing is written.",
     ],
     flags: FLAGS,
+    apart: [["transcript", "suggest"], ["require", "suggest"]],
     errors: [GitError],
     run,
   });

@@ -173,7 +173,9 @@ function meaning(place: Place, one: DeclaredRequirement | undefined): string[] {
   const what = one === undefined ? "WHAT" : shellWord(requirementText(one));
   return [
     "An agent that stops while its calls or git prove that this is not met is sent back with the proof",
-    `To turn it off: ${typed(place, `--remove ${what}`)}; the whole judge, for one session: ` +
+    `To turn it off: ${
+      typed(place, `require --remove ${what}`)
+    }; the whole judge, for one session: ` +
     `claude --settings '{"env":{"REFLECTION_JUDGE":"off"}}', or REFLECTION_JUDGE=off opencode`,
     ...judge === "on" ? [] : [
       judge === "observe"
@@ -184,9 +186,9 @@ function meaning(place: Place, one: DeclaredRequirement | undefined): string[] {
   ];
 }
 
-/** A call of this script for the person to type. */
-function typed({ top, isHere }: Place, args: string): string {
-  return `deno task require ${args}${isHere ? "" : ` --repo ${shellWord(top)}`}`;
+/** A call for the person to type. */
+function typed({ top, isHere }: Place, call: string): string {
+  return `deno task ${call}${isHere ? "" : ` --repo ${shellWord(top)}`}`;
 }
 
 function listing(place: Place, now: Requirements): string[] {
@@ -201,8 +203,11 @@ function listing(place: Place, now: Requirements): string[] {
     ...pending.length === 0 ? [] : [
       `Shipped in ${REPOSITORY_CONFIG} and not accepted, so it counts for nothing:`,
       ...pending.map((one) => `  ${shown(one)}`),
-      `To accept it as it is: ${typed(place, "--accept")}`,
+      `To accept it as it is: ${typed(place, "require --accept")}`,
     ],
+    ...requirements.length > 0
+      ? []
+      : [`What agents ran there so far: ${typed(place, "judge --suggest")}`],
   ];
 }
 

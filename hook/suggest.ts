@@ -6,7 +6,8 @@
 import { factsIn } from "../judge/evidence/evidence.ts";
 import type { RunFact } from "../judge/evidence/facts.ts";
 import { withoutLaunchers } from "../judge/evidence/programs.ts";
-import type { Conversation } from "../judge/conversation.ts";
+import { matchCommand } from "../judge/command_match.ts";
+import { callOf, type Conversation, conversationOf, turnOf } from "../judge/conversation.ts";
 import { callersFolder } from "../lib/cli/flags.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import {
@@ -16,6 +17,7 @@ import {
   requirementText,
 } from "../lib/config/requirements.ts";
 import { findTop, Repository } from "../lib/git/run.ts";
+import { scrub } from "../lib/scrub/scrub.ts";
 import { counted } from "../lib/text/figures.ts";
 import { code, shellWord } from "../lib/text/text.ts";
 import { type PastSessions, pastSessions } from "./clients/past_sessions.ts";
@@ -33,12 +35,24 @@ const LEAST_SESSIONS = 3;
 /** Nor is what ran in a smaller share of them. */
 const LEAST_SHARE = 1 / 3;
 
-/** So many different commands are counted; sessions run dozens. */
-const MOST_COMMANDS = 2_000;
+/** So many different commands are counted; a project has dozens. */
+const MOST_COMMANDS = 500;
+
+/** A check as it was run, from the top folder. */
+interface Habit {
+  /** Without launchers. */
+  readonly words: readonly string[];
+  /** The folder within the repository; empty for its top. */
+  readonly folder: string;
+  /** As a person would declare it. */
+  readonly command: string;
+  /** The sessions in which it ran just so, by their numbers. */
+  readonly sessions: Set<number>;
+}
 
 /** Counts checks over sessions. */
 export class Habits {
-  readonly #ran = new Map<string, number>();
+  readonly #habits = new Map<string, Habit>();
   #sessions = 0;
 
   /** How many sessions were counted. */
@@ -52,42 +66,63 @@ export class Habits {
    * @param tops The top folders of the repository's work trees.
    */
   add(conversation: Conversation, tops: readonly string[]): void {
-    this.#sessions++;
+    const session = this.#sessions++;
     const { runs, checks } = factsIn(conversation);
-    const commands = checks
-      .filter(({ partial, outcome }) => !partial && outcome !== "not_run")
-      .flatMap((check) => {
-        const run = runs.find(({ turn, step, command }) =>
-          turn === check.turn && step === check.step && command === check.command
-        );
-        return run === undefined ? [] : [commandOf(run, tops)];
-      });
-    for (const command of new Set(commands)) {
-      if (command === null || requirementOf(command)?.kind !== "check") continue;
-      if (this.#ran.size >= MOST_COMMANDS && !this.#ran.has(command)) continue;
-      this.#ran.set(command, (this.#ran.get(command) ?? 0) + 1);
+    for (const { partial, outcome, turn, step, command } of checks) {
+      if (partial || outcome === "not_run") continue;
+      const run = runs.find((run) =>
+        turn === run.turn && step === run.step && command === run.command
+      );
+      const habit = run === undefined ? null : habitOf(run, tops);
+      if (habit === null || requirementOf(habit.command)?.kind !== "check") continue;
+      const known = this.#habits.get(habit.command);
+      if (known === undefined && this.#habits.size >= MOST_COMMANDS) continue;
+      if (known === undefined) this.#habits.set(habit.command, habit);
+      (known ?? habit).sessions.add(session);
     }
   }
 
   /** What was a habit and is not required yet, the most frequent first. */
   suggestions(required: readonly string[]): Suggestion[] {
     const least = Math.max(LEAST_SESSIONS, this.#sessions * LEAST_SHARE);
-    return [...this.#ran].filter(([command, ran]) => ran >= least && !required.includes(command))
-      .map(([command, ran]) => ({ command, ran }))
-      .sort((one, other) => other.ran - one.ran || (one.command < other.command ? -1 : 1));
+    const all = [...this.#habits.values()];
+    const often = all.map((habit) => {
+      const alike = all.filter((other) => covers(habit, other));
+      return { habit, ran: new Set(alike.flatMap(({ sessions }) => [...sessions])).size };
+    }).filter(({ ran }) => ran >= least)
+      .sort((one, other) =>
+        other.ran - one.ran || one.habit.command.length - other.habit.command.length
+      );
+    const taken = required.flatMap((command) => habitsIn(command));
+    return often.filter(({ habit }) => {
+      if (taken.some((other) => covers(other, habit) || covers(habit, other))) return false;
+      taken.push(habit);
+      return true;
+    }).map(({ habit: { command }, ran }) => ({ command, ran }));
   }
 }
 
-/** A run as a person would declare it: without launchers, from the top folder. Null: outside of it. */
-function commandOf({ words: given, folder }: RunFact, tops: readonly string[]): string | null {
-  const words = withoutLaunchers(given);
-  const command = words.map(shellWord).join(" ");
-  if (folder === "" || tops.includes(folder)) return command;
-  const top = tops.find((top) => folder.startsWith(`${top}/`));
-  const within = top === undefined ? folder : folder.slice(top.length + 1);
-  return within.startsWith("/") || within.startsWith("..")
-    ? null
-    : `cd ${shellWord(within)} && ${command}`;
+/** Whether a run of the one is a run of the other, which may say more than it needs to. */
+function covers(declared: Habit, ran: Habit): boolean {
+  return declared.folder === ran.folder && matchCommand(declared.words, ran.words) === "whole";
+}
+
+/** The commands of a requirement, read as those are that ran. */
+function habitsIn(command: string): Habit[] {
+  const call = callOf({ name: "Bash", input: { command } });
+  const { runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
+  return runs.map((run) => habitOf(run, [])).filter((habit) => habit !== null);
+}
+
+/** A run as it is counted; null outside of the repository. */
+function habitOf(run: RunFact, tops: readonly string[]): Habit | null {
+  const top = tops.find((top) => run.folder === top || run.folder.startsWith(`${top}/`));
+  const folder = top === undefined ? run.folder : run.folder.slice(top.length + 1);
+  if (/^(?:\/|\.\.)/.test(folder)) return null;
+  const words = withoutLaunchers(run.words);
+  const within = folder === "" ? "" : `cd ${shellWord(folder)} && `;
+  const command = within + words.map(shellWord).join(" ");
+  return { words, folder, command, sessions: new Set() };
 }
 
 /** So many sessions are read, the newest of them. */
@@ -100,9 +135,15 @@ export async function suggest(repo: string | undefined, json: boolean): Promise<
   const tops = await workTrees(top);
   using past = pastSessions(tops, env, MOST_SESSIONS);
   const { habits, problems } = countHabits(past, tops);
-  for (const problem of problems) console.error(problem);
   const { requirements } = await requirementsFor(top, env);
-  const found = habits.suggestions(requirements.map(requirementText)).map(({ command, ran }) => ({
+  const proposed = habits.suggestions(requirements.map(requirementText));
+  const clean = await Promise.all(proposed.map(({ command }) => scrub(command)));
+  const shown = proposed.filter(({ command }, at) => command === clean[at]);
+  if (shown.length < proposed.length) {
+    problems.push("Left out what ran with a secret in its command: that is none to be declared");
+  }
+  for (const problem of problems) console.error(problem);
+  const found = shown.map(({ command, ran }) => ({
     command,
     ran,
     require: `deno task require ${shellWord(command)}` +

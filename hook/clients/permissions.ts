@@ -59,8 +59,13 @@ export const HOOK_PERMISSIONS = {
   },
   /** Reads the conversation and remembers a little of it; git tells what came with the clone. */
   conversation: { ...CAPTURE, transcripts: true },
-  /** Looks at a silence, or reminds after a compaction: where calls do not tell, a model is asked. */
-  quickly: { ...REVIEW, transcripts: true },
+  /** Before it speaks, it looks whether it may. */
+  compaction: {
+    ...CAPTURE,
+    env: [...CAPTURE.env, "XDG_CONFIG_HOME"],
+    transcripts: true,
+    config: true,
+  },
 } as const satisfies Record<string, HookPermissions>;
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */
@@ -143,7 +148,11 @@ export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
   "judge": {
     read: true,
     run: ["git"],
-    env: [...GIT_VARIABLES, "REFLECTION_*", "XDG_CONFIG_HOME"],
+    // The last two say where the clients keep their sessions
+    env: [
+      ...[...GIT_VARIABLES, "REFLECTION_*", "XDG_CONFIG_HOME"],
+      ...["CLAUDE_CONFIG_DIR", "XDG_DATA_HOME"],
+    ],
   },
   // The person's own config file may stand anywhere; whether the judge is on stands in the clients'
   "require": {

@@ -6,6 +6,8 @@ import type { CallState, Origin, ToolCall, Turn } from "../conversation.ts";
 export type OpenCall = { -readonly [key in keyof Omit<ToolCall, "state">]: ToolCall[key] } & {
   /** Null until something came back. */
   state: CallState | null;
+  /** The file that has the whole output. */
+  file: string | null;
 };
 
 /** A turn that may still grow. */
@@ -75,6 +77,6 @@ function isCompleted(turn: OpenTurn, followed: boolean): boolean {
  * person stopped it. Otherwise its result was not recorded: done, with an output of null.
  */
 function closedCall(call: OpenCall, { aborted }: OpenTurn, followed: boolean): ToolCall {
-  const { state, ...rest } = call;
+  const { file: _, state, ...rest } = call;
   return { ...rest, state: state ?? (aborted ? "failed" : followed ? "done" : "running") };
 }

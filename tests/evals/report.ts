@@ -1,29 +1,29 @@
-/** The figures of eval files, for people and as JSON. */
+/**
+ * The figures of the own files, for people and as JSON. Of the cases that are held out only figures
+ * are told: whoever reads which of them fail can no longer claim not to have tuned to them.
+ */
 
 import { markdownSections } from "../../lib/page/doc.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
-import type { Outcome } from "./run_suite.ts";
+import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } from "./rates.ts";
+import type { Split } from "./suite.ts";
 
-/** The figures of some cases: `wrong` is a decided answer that the assertions refute. */
-export interface Figures {
-  readonly total: number;
-  readonly passed: number;
-  /** Those that nothing tells: the floor says nothing that it cannot prove. */
-  readonly unknown: number;
-  readonly wrong: number;
+/** Figures of all cases, and of each part. */
+interface SplitFigures extends Readonly<Record<Split, Figures>> {
+  readonly all: Figures;
 }
 
 /** What a run of the own files gives. */
 export interface Report {
-  /** Who helped the floor, or `none`. */
+  /** Who helped the deterministic core, or `none`. */
   readonly provider: string;
-  readonly files: readonly (Figures & {
+  readonly files: readonly (SplitFigures & {
     readonly file: string;
     readonly kind: JudgeKind;
-    /** Cases that fail; `--file` tells why. */
+    /** Cases for tuning that fail; `--file` tells why. */
     readonly failed: readonly string[];
   })[];
-  readonly total: Figures;
+  readonly total: SplitFigures;
 }
 
 /** One file that was run. */
@@ -33,24 +33,6 @@ interface FileRun {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Counts. */
-export function figuresOf(outcomes: readonly Outcome[]): Figures {
-  const count = (result: Outcome["result"]) =>
-    outcomes.filter((outcome) => outcome.result === result).length;
-  return {
-    total: outcomes.length,
-    passed: count("passed"),
-    unknown: count("unknown"),
-    wrong: count("wrong"),
-  };
-}
-
-/** The cases that fail, and why. */
-export function failuresIn(outcomes: readonly Outcome[]): { description: string; why: string }[] {
-  return outcomes.filter(({ why }) => why !== "")
-    .map(({ test: { description }, why }) => ({ description, why }));
-}
-
 /** Sums up. */
 export function reportOn(runs: readonly FileRun[], provider: string): Report {
   return {
@@ -58,30 +40,46 @@ export function reportOn(runs: readonly FileRun[], provider: string): Report {
     files: runs.map(({ file, kind, outcomes }) => ({
       file,
       kind,
-      ...figuresOf(outcomes),
-      failed: failuresIn(outcomes).map(({ description }) => description),
+      ...splitFigures(outcomes),
+      failed: outcomes.flatMap(({ test, why }) =>
+        why === null || splitOf(test) === "held-out" ? [] : [test.description]
+      ),
     })),
-    total: figuresOf(runs.flatMap(({ outcomes }) => outcomes)),
+    total: splitFigures(runs.flatMap(({ outcomes }) => outcomes)),
   };
+}
+
+function splitFigures(outcomes: readonly Outcome[]): SplitFigures {
+  const part = (split: Split) => figuresOf(outcomes.filter(({ test }) => splitOf(test) === split));
+  return { "all": figuresOf(outcomes), "tuning": part("tuning"), "held-out": part("held-out") };
 }
 
 /** The report as markdown. */
 export function renderReport({ provider, files, total }: Report): string {
-  const rows = [...files, { file: "total", kind: "", ...total }].map((row) => [
-    ...[row.file, row.kind],
-    ...[row.total, row.passed, row.unknown, row.wrong].map(String),
-  ]);
+  const rows = [...files, { file: "total", ...total }].flatMap((figures) =>
+    (["all", ...SPLITS] as const).filter((part) => figures[part].cases > 0).map((part) => {
+      const { cases, accuracy, false_complete, false_incomplete } = figures[part];
+      const rates = [accuracy, false_complete, false_incomplete].map(percent);
+      return [figures.file, part, String(cases), ...rates];
+    })
+  );
   const failed = files.flatMap(({ file, failed }) =>
     failed.map((name) => ({ text: `${file}: ${name}` }))
   );
-  const by = provider === "none" ? "the floor alone" : `the floor and "${provider}"`;
+  const head = ["file", "cases", "n", "accuracy", "false complete", "false incomplete"];
+  const by = `the deterministic core${provider === "none" ? "" : ` and "${provider}"`}`;
   return markdownSections([
-    { table: { head: ["file", "kind", "cases", "right", "unknown", "wrong"], rows } },
+    { table: { head, rows } },
     {
       text: [
-        `Answered by ${by}. Unknown: nothing that was declared or called tells, so nothing is said.`,
+        `Answered by ${by}. False complete: let go though it must not be (for stuck: stuck, and ` +
+        "not seen). False incomplete: held though it is fine.",
       ],
     },
-    ...failed.length === 0 ? [] : [{ text: ["Cases that fail:"], points: failed }],
+    ...failed.length === 0 ? [] : [{ text: ["Cases for tuning that fail:"], points: failed }],
   ]);
+}
+
+function percent(rate: Rate): string {
+  return rate === null ? "" : `${(rate * 100).toFixed(1)} %`;
 }

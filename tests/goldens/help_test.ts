@@ -6,8 +6,8 @@ const TASKS = [
   ...["agents", "bench", "demo", "evals", "evals:prompts", "experiments:board-history"],
   ...["experiments:calibration", "experiments:demo", "experiments:floor-backtest"],
   ...["experiments:gate", "experiments:git-history", "fleet:status", "fleet:stream", "hooks"],
-  ...["install-hook", "install-opencode", "judge", "prune", "report", "report:serve", "review"],
-  ...["review:status", "risk", "schema", "ship", "unblock", "warm"],
+  ...["install-hook", "install-opencode", "judge", "prune", "report", "report:serve", "require"],
+  ...["review", "review:status", "risk", "schema", "ship", "unblock", "warm"],
 ];
 
 keep(...TASKS.map((task): Golden => ({

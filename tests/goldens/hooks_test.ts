@@ -303,7 +303,8 @@ keep(
     says: "a silence in which the agent is stuck",
     steps: async (place) => {
       await begin(place);
-      place.chat.person(TASK).runs("ls", "src");
+      place.chat.person(TASK).runs("ls", "src")
+        .says("I have looked around. Next Steps:\n- Write the");
       const idle = { message: "Waiting", notification_type: "idle_prompt" };
       await place.hook("Notification", idle, JUDGE);
       await place.hook("Notification", { ...idle, notification_type: "other" }, JUDGE);
