@@ -23,7 +23,7 @@ import { code, shellWord } from "../lib/text/text.ts";
 import { type PastSessions, pastSessions } from "./clients/past_sessions.ts";
 
 /** A check that ran often enough to ask whether it is part of done. */
-export interface Suggestion {
+interface Suggestion {
   readonly command: string;
   /** In so many sessions it ran whole. */
   readonly ran: number;
@@ -51,7 +51,7 @@ interface Habit {
 }
 
 /** Counts checks over sessions. */
-export class Habits {
+class Habits {
   readonly #habits = new Map<string, Habit>();
   #sessions = 0;
 

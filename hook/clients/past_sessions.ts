@@ -10,7 +10,7 @@ import { objectOf } from "../../lib/text/values.ts";
 import { readTranscript } from "./claude_code.ts";
 
 /** A session that a client kept. */
-export interface PastSession {
+interface PastSession {
   readonly client: "Claude Code" | "OpenCode";
   /** When something was last written to it, in milliseconds since the epoch. */
   readonly at: number;
