@@ -33,7 +33,7 @@ interface Found {
 }
 
 /** An observation: what it is called, when it is made, and how it is found. */
-export interface ObservationRow {
+interface ObservationRow {
   readonly name: string;
   /** In words, as the docs print it. */
   readonly when: string;
@@ -136,7 +136,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     name: "open_todos",
     when: "the client's own list has open items",
     find: ({ all: { todos } }) => {
-      const open = todos.filter(({ status }) => status !== "completed");
+      const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
       if (open.length === 0) return [];
       const named = open.slice(0, 3).map(({ text }) => code(text)).join(", ");
       const more = open.length > 3 ? ", …" : "";

@@ -1,111 +1,76 @@
-/** Programs that test, build, type-check or lint. One row per way to call one; the first that fits. */
+/** Programs that test, build, type-check or lint. A row is a way to call them; the first that fits. */
 
 import type { CheckKind } from "./facts.ts";
 
-/** How a program is called when it is a check. Several words stand in one text. */
-interface How {
+/** A way to call a check. Several words stand in one text. */
+export interface CheckProgram {
+  readonly kind: CheckKind;
+  readonly programs: string;
   /** The first plain word has to be one of these. */
   readonly sub?: string;
   /** One of these has to stand among the arguments. */
   readonly needs?: string;
-  /** The first plain word is none of these. */
-  readonly not?: string;
-  /** What plain words are, where they are no paths: names of tests narrow the run, targets do not. */
-  readonly plain?: "names" | "targets";
-  /** It prints nothing where it finds nothing. */
-  readonly quiet?: true;
 }
 
-/** A way to call a check. */
-export type CheckProgram = readonly [programs: string, CheckKind, runner: string, how?: How];
-
-const TARGETS = { plain: "targets" } as const;
-const QUIET = { quiet: true } as const;
-
 export const CHECK_PROGRAMS: readonly CheckProgram[] = [
-  // JavaScript and TypeScript
-  ["deno", "test", "deno", { sub: "test" }],
-  ["deno", "types", "deno", { sub: "check" }],
-  ["deno", "lint", "deno", { sub: "lint" }],
-  ["deno", "lint", "deno", { sub: "fmt", needs: "--check" }],
-  ["deno", "build", "deno", { sub: "compile bundle", ...TARGETS }],
-  ["node", "test", "node", { needs: "--test" }],
-  ["bun", "test", "bun", { sub: "test" }],
-  ["bun", "build", "bun", { sub: "build", ...TARGETS }],
-  ["vitest", "test", "vitest", { not: "list init" }],
-  ["react-scripts", "test", "jest", { sub: "test" }],
-  ["react-scripts", "build", "webpack", { sub: "build", ...TARGETS }],
-  ["jest", "test", "jest"],
-  ["mocha", "test", "mocha"],
-  ["ava", "test", "ava"],
-  ["tap", "test", "tap"],
-  ["karma", "test", "karma", { sub: "start", ...TARGETS }],
-  ["playwright", "test", "playwright", { sub: "test" }],
-  ["cypress", "test", "cypress", { sub: "run" }],
-  ["tsc", "build", "tsc", { needs: "-b --build", ...TARGETS, ...QUIET }],
-  ["tsc vue-tsc tsgo", "types", "tsc", QUIET],
-  ["svelte-check", "types", "svelte"],
-  ["astro", "types", "tsc", { sub: "check", ...TARGETS }],
-  ["astro", "build", "vite", { sub: "build", ...TARGETS }],
-  ["eslint", "lint", "eslint", QUIET],
-  ["biome", "lint", "biome", { sub: "check lint ci format" }],
-  ["oxlint", "lint", "oxlint"],
-  ["stylelint", "lint", "stylelint", QUIET],
-  ["prettier", "lint", "prettier", { needs: "--check -c --list-different -l" }],
-  ["vite nuxt parcel", "build", "vite", { sub: "build", ...TARGETS }],
-  ["webpack", "build", "webpack", { not: "serve", ...TARGETS }],
-  ["rollup", "build", "rollup", TARGETS],
-  ["esbuild tsup", "build", "esbuild", TARGETS],
-  ["next", "build", "next", { sub: "build", ...TARGETS }],
-  ["next", "lint", "eslint", { sub: "lint", ...TARGETS }],
-  // Python
-  ["pytest py.test", "test", "pytest"],
-  ["unittest", "test", "unittest", { sub: "discover", ...TARGETS }],
-  ["unittest nose2", "test", "unittest", { plain: "names" }],
-  ["mypy", "types", "mypy"],
-  ["pyright basedpyright", "types", "pyright"],
-  ["ruff", "lint", "ruff", { sub: "check" }],
-  ["ruff", "lint", "ruff", { sub: "format", needs: "--check --diff" }],
-  ["flake8", "lint", "flake8", QUIET],
-  ["pylint", "lint", "pylint"],
-  ["black", "lint", "black", { needs: "--check --diff" }],
-  ["pre-commit", "lint", "pre-commit", { sub: "run", ...TARGETS }],
-  // Compiled languages
-  ["cargo", "test", "cargo", { sub: "test t", plain: "names" }],
-  ["cargo", "test", "cargo", { sub: "nextest", needs: "run r", plain: "names" }],
-  ["cargo", "build", "cargo", { sub: "build b", ...TARGETS }],
-  ["cargo", "types", "cargo", { sub: "check c", ...TARGETS }],
-  ["cargo", "lint", "cargo", { sub: "clippy", ...TARGETS }],
-  ["cargo", "lint", "cargo", { sub: "fmt", needs: "--check", ...TARGETS }],
-  ["go", "test", "go", { sub: "test" }],
-  ["go", "build", "go", { sub: "build", ...QUIET }],
-  ["go", "lint", "go", { sub: "vet", ...QUIET }],
-  ["gotestsum", "test", "go"],
-  ["golangci-lint", "lint", "golangci-lint", { sub: "run" }],
-  ["staticcheck", "lint", "golangci-lint", QUIET],
-  ["ctest", "test", "ctest", TARGETS],
-  ["cmake", "build", "cmake", { needs: "--build", ...TARGETS }],
-  ["ninja", "build", "cmake", TARGETS],
-  ["dotnet", "test", "dotnet", { sub: "test", ...TARGETS }],
-  ["dotnet", "build", "dotnet", { sub: "build publish", ...TARGETS }],
-  ["dotnet", "lint", "dotnet", { sub: "format", needs: "--verify-no-changes", ...TARGETS }],
-  ["swift", "test", "swift", { sub: "test" }],
-  ["swift", "build", "swift", { sub: "build", ...TARGETS }],
-  ["xcodebuild", "test", "swift", { needs: "test", ...TARGETS }],
-  ["xcodebuild", "build", "swift", TARGETS],
-  ["flutter dart", "test", "flutter", { sub: "test" }],
-  ["flutter dart", "lint", "flutter", { sub: "analyze" }],
-  ["flutter", "build", "flutter", { sub: "build", ...TARGETS }],
-  // Others
-  ["rspec", "test", "rspec"],
-  ["rails", "test", "minitest", { sub: "test" }],
-  ["rubocop", "lint", "rubocop"],
-  ["phpunit", "test", "phpunit"],
-  ["pest", "test", "pest"],
-  ["phpstan", "types", "phpstan", { sub: "analyse analyze" }],
-  ["mix", "test", "mix", { sub: "test" }],
-  ["mix", "build", "mix", { sub: "compile", ...TARGETS }],
-  ["mix", "lint", "mix", { sub: "credo" }],
-  ["mix", "lint", "mix", { sub: "format", needs: "--check-formatted" }],
-  ["shellcheck", "lint", "shellcheck", QUIET],
+  {
+    kind: "test",
+    programs: "deno bun playwright go swift flutter dart dotnet mix react-scripts rails",
+    sub: "test",
+  },
+  { kind: "test", programs: "cargo", sub: "test t nextest" },
+  { kind: "test", programs: "node", needs: "--test" },
+  { kind: "test", programs: "xcodebuild", needs: "test" },
+  { kind: "test", programs: "cypress karma", sub: "run start" },
+  {
+    kind: "test",
+    programs: "vitest jest mocha ava tap pytest py.test unittest nose2 gotestsum ctest rspec " +
+      "phpunit pest",
+  },
+  { kind: "lint", programs: "prettier", needs: "--check -c --list-different -l" },
+  { kind: "lint", programs: "deno cargo", sub: "fmt", needs: "--check" },
+  { kind: "lint", programs: "ruff", sub: "format", needs: "--check --diff" },
+  { kind: "lint", programs: "dotnet mix", needs: "--verify-no-changes --check-formatted" },
+  { kind: "lint", programs: "black", needs: "--check --diff" },
+  { kind: "lint", programs: "biome ruff", sub: "check lint ci format" },
+  {
+    kind: "lint",
+    programs: "deno cargo go next dart flutter mix golangci-lint pre-commit",
+    sub: "lint clippy vet analyze credo run",
+  },
+  {
+    kind: "lint",
+    programs: "eslint oxlint stylelint flake8 pylint rubocop shellcheck staticcheck",
+  },
+  { kind: "types", programs: "deno cargo astro", sub: "check c" },
+  { kind: "types", programs: "phpstan", sub: "analyse analyze" },
+  { kind: "build", programs: "tsc cmake", needs: "-b --build" },
+  { kind: "types", programs: "tsc vue-tsc tsgo svelte-check mypy pyright basedpyright" },
+  {
+    kind: "build",
+    programs: "bun vite nuxt parcel next astro react-scripts go swift flutter",
+    sub: "build",
+  },
+  { kind: "build", programs: "cargo dotnet deno mix", sub: "build b publish compile bundle" },
+  { kind: "build", programs: "webpack rollup esbuild tsup ninja xcodebuild" },
 ];
+
+/** Whose lines a program prints, where its own name is another. */
+export const RUNNERS: ReadonlyMap<string, string> = new Map([
+  ["py.test", "pytest"],
+  ["nose2", "unittest"],
+  ["gotestsum", "go"],
+  ["staticcheck", "golangci-lint"],
+  ["vue-tsc", "tsc"],
+  ["tsgo", "tsc"],
+  ["basedpyright", "pyright"],
+  ["dart", "flutter"],
+  ["rails", "minitest"],
+  ["ninja", "cmake"],
+  ["tsup", "esbuild"],
+  ["nuxt", "vite"],
+  ["parcel", "vite"],
+]);
+
+/** Programs that print nothing where they find nothing. */
+export const QUIET = new Set("tsc eslint stylelint flake8 shellcheck go golangci-lint".split(" "));

@@ -39,14 +39,17 @@ const VALUED = new Set(
 /** Runners to which a plain word is part of a name, not a folder. */
 const BY_NAME = new Set(["vitest", "jest", "bun", "playwright", "ava", "script"]);
 
+/** Runners to which any plain word is the name of a test or a package. */
+const BY_WORD = new Set(["go", "cargo", "unittest"]);
+
+/** Runners that take targets in plain words, and choose tests by options alone. */
+const BY_OPTION = new Set(["ctest", "dotnet", "xcodebuild", "karma", "pre-commit"]);
+
 /** Folders that hold everything. */
 const WHOLE = /^(?:src|source|lib|app|packages|tests?|specs?|__tests__|e2e|cypress)$/;
 
-/** What plain words are to a program, where they are no paths. */
-type Plain = "names" | "targets" | undefined;
-
 /** Whether these arguments, those behind the subcommand, narrow a check. */
-export function isNarrowed(runner: string, args: readonly string[], plain?: Plain): boolean {
+export function isNarrowed(runner: string, args: readonly string[]): boolean {
   const own = (table: Readonly<Record<string, string>>): string[] =>
     Object.hasOwn(table, runner) ? table[runner]!.split(" ") : [];
   const other = own(OTHERWISE);
@@ -58,14 +61,15 @@ export function isNarrowed(runner: string, args: readonly string[], plain?: Plai
       const [name = ""] = arg.split("=", 1);
       if (filters.includes(name)) return true;
       if (VALUED.has(arg)) at++;
-    } else if (plain === "names" || (plain === undefined && narrows(arg, runner))) return true;
+    } else if (narrows(arg, runner)) return true;
   }
   return false;
 }
 
 function narrows(word: string, runner: string): boolean {
   if (/^\.{0,2}\/?$|^(?:\.\/)?\.\.\.$/.test(word) || word.includes("**")) return false;
-  if (runner === "go") return true;
+  if (BY_WORD.has(runner)) return true;
+  if (BY_OPTION.has(runner)) return false;
   const path = word.slice(0, 500).replace(/^\.\//, "").replace(/\/$/, "");
   if (path.includes("::") || /.\.\w{1,5}(?::\d+)?$/.test(path) || path.includes("/")) return true;
   return BY_NAME.has(runner) && !WHOLE.test(path);

@@ -7,7 +7,7 @@ import type { CheckKind } from "./facts.ts";
 import { bareName, INTERPRETERS, type Invocation, isOption } from "./programs.ts";
 
 /** A check that the project named. */
-export interface ScriptCheck {
+interface ScriptCheck {
   readonly kind: CheckKind;
   /** What follows the name. */
   readonly rest: readonly string[];
@@ -27,50 +27,33 @@ const NAMES: readonly (readonly [CheckKind, RegExp])[] = [
   ["types", /^check(?:[:_-]|$)/],
 ];
 
-interface Launcher {
-  /** Words that stand before the script's name. */
-  readonly run?: string;
-  /** Whether the name may also stand there without such a word. */
-  readonly bare?: true;
-  /** What it does without any name. */
-  readonly alone?: CheckKind;
-  /** Its own words that only look like the name of a script. */
-  readonly own?: string;
-}
-
-/** Programs that run what the project named. */
-const LAUNCHERS: Readonly<Record<string, Launcher>> = {
-  npm: { run: "run run-script rum urn", bare: true, own: "install ci pack package dist dist-tag" },
-  pnpm: { run: "run", bare: true, own: "install ci" },
-  yarn: { run: "run workspaces foreach", bare: true, own: "install check" },
-  bun: { run: "run" },
-  deno: { run: "task" },
-  make: { bare: true, alone: "build", own: "install" },
-  gmake: { bare: true, alone: "build", own: "install" },
-  just: { bare: true, own: "install" },
-  mise: { run: "run r task tasks" },
-  task: { bare: true, own: "install" },
-  moon: { run: "run ci" },
-  rake: { bare: true },
-  composer: { run: "run run-script", bare: true, own: "install validate" },
-  turbo: { run: "run", bare: true },
-  nx: { run: "run run-many affected", bare: true },
-  lerna: { run: "run" },
-  ng: { bare: true },
-  gradle: { bare: true },
-  gradlew: { bare: true },
-  mvn: { bare: true },
-  mvnw: { bare: true },
-  mvnd: { bare: true },
-  sbt: { bare: true },
-  bazel: { bare: true },
-  tox: { alone: "test" },
-  nox: { alone: "test" },
-  hatch: { run: "run", bare: true, own: "build" },
-  poe: { bare: true },
-  invoke: { bare: true },
-  docker: { bare: true, own: "install test ci" },
+/** Programs that run what the project named, and the words that stand before that name. */
+const RUN: Readonly<Record<string, string>> = {
+  npm: "run run-script rum urn",
+  pnpm: "run",
+  yarn: "run workspaces foreach",
+  bun: "run",
+  deno: "task",
+  mise: "run r task tasks",
+  composer: "run run-script",
+  turbo: "run",
+  nx: "run run-many affected",
+  hatch: "run",
 };
+/** Those to which a name is enough, and what they do without one. */
+const BARE = new Set(
+  ("npm pnpm yarn make gmake just task rake composer turbo ng gradle gradlew mvn mvnw mvnd sbt " +
+    "bazel hatch poe invoke").split(" "),
+);
+const ALONE: Readonly<Record<string, CheckKind>> = {
+  make: "build",
+  gmake: "build",
+  tox: "test",
+  nox: "test",
+};
+
+/** Words of the launchers' own that only look like the name of a script; to maven they are goals. */
+const OWN = /^(?:install|ci|validate|pack|package|dist|dist-tag)$/;
 
 /** Options that take the next word, in front of or behind a script's name. */
 const VALUED = new Set(
@@ -95,21 +78,22 @@ export function scriptCheckOf(invocation: Invocation, word: string): ScriptCheck
 }
 
 function launched({ program, args }: Invocation): ScriptCheck | null {
-  if (!Object.hasOwn(LAUNCHERS, program)) return null;
-  const { run = "", bare, alone, own = "" } = LAUNCHERS[program]!;
+  const run = (Object.hasOwn(RUN, program) ? RUN[program]! : "").split(" ");
+  const alone = Object.hasOwn(ALONE, program) ? ALONE[program]! : null;
+  const bare = BARE.has(program);
+  if (run[0] === "" && !bare && alone === null) return null;
   const words = plainArguments(args);
-  const isRun = (word: string | undefined): boolean => run.split(" ").includes(word ?? "-");
-  const runs = isRun(words[0]?.word);
   const workspace = program === "yarn" && words[0]?.word === "workspace";
   let at = workspace ? 2 : 0;
-  while (isRun(words[at]?.word)) at++;
+  while (run.includes(words[at]?.word ?? "-")) at++;
+  const runs = at > 0;
   const narrowed = workspace || args.some((arg) => NARROWS.test(arg));
   const named = words[at];
-  if (named === undefined) {
-    return alone === undefined || runs ? null : { kind: alone, rest: [], narrowed };
+  if (named === undefined || (!runs && !bare)) {
+    const kind = runs ? null : alone;
+    return kind === null ? null : { kind, rest: [], narrowed: narrowed || named !== undefined };
   }
-  if (!runs && !bare) return alone === undefined ? null : { kind: alone, rest: [], narrowed: true };
-  if (!runs && own.split(" ").includes(named.word)) return null;
+  if (!runs && OWN.test(named.word) && !/^(?:gradlew?|mvn[wd]?)$/.test(program)) return null;
   if (GOALS.has(program)) return goal(words.slice(at).map(({ word }) => word), args, narrowed);
   const kind = kindOfName(named.word);
   const rest = args.slice(named.at + 1).filter((arg) => arg !== "--");

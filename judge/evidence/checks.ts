@@ -1,6 +1,6 @@
 /** Which runs are checks (tests, builds, type checks, lint), and how they ended. */
 
-import { CHECK_PROGRAMS, type CheckProgram } from "./check_programs.ts";
+import { CHECK_PROGRAMS, type CheckProgram, QUIET, RUNNERS } from "./check_programs.ts";
 import { scriptCheckOf } from "./check_scripts.ts";
 import { isNarrowed } from "./check_scope.ts";
 import type { CheckFact, CheckKind, Outcome } from "./facts.ts";
@@ -31,41 +31,39 @@ const ONLY_ASKS = new Set(
 const RUN_PROGRAMS_TOO = new Set(["yarn", "pnpm", "bun", "npm"]);
 
 /** The check that these words run; null where they run none. To read or mention a test is none. */
-export function checkOf(words: readonly string[]): CheckCommand | null {
+function checkOf(words: readonly string[]): CheckCommand | null {
   const invocation = invocationOf(words);
   if (invocation === null || invocation.args.some((arg) => ONLY_ASKS.has(arg))) return null;
   return known(invocation) ?? behindLauncher(invocation) ??
     scripted(invocation, withoutLaunchers(words)[0]!);
 }
 
-const ROWS: ReadonlyMap<string, readonly CheckProgram[]> = Map.groupBy(
-  CHECK_PROGRAMS.flatMap(([programs, ...row]) =>
-    programs.split(" ").map((program) => [program, ...row] as const)
-  ),
-  ([program]) => program,
-);
-
 function known({ program, args }: Invocation): CheckCommand | null {
   const given = program === "cargo" ? args.filter((arg) => !arg.startsWith("+")) : args;
-  const row = (ROWS.get(program) ?? []).find((row) => fits(row, given));
+  const row = CHECK_PROGRAMS.find((row) =>
+    row.programs.split(" ").includes(program) && fits(row, given)
+  );
   if (row === undefined) return null;
-  const [, kind, runner, how = {}] = row;
-  const partial = isNarrowed(runner, behindActions(row, given), how.plain);
-  return { kind, runner, program, partial, quiet: how.quiet === true };
+  const { kind } = row;
+  const runner = RUNNERS.get(program) ?? program;
+  // What follows a build, or a check of cargo, are targets and options of the compiler.
+  const targets = kind === "build" || (program === "cargo" && kind !== "test");
+  const partial = !targets && isNarrowed(runner, behindActions(row, given));
+  return { kind, runner, program, partial, quiet: kind !== "test" && QUIET.has(runner) };
 }
 
-function fits([, , , how = {}]: CheckProgram, args: readonly string[]): boolean {
-  const { sub, needs, not } = how;
+function fits({ sub, needs }: CheckProgram, args: readonly string[]): boolean {
   const first = args.find((arg) => !isOption(arg)) ?? "-";
-  return (sub === undefined || sub.split(" ").includes(first)) &&
-    (needs === undefined || needs.split(" ").some((need) => args.includes(need))) &&
-    !(not?.split(" ").includes(first) ?? false);
+  return !/^(?:list|init|serve)$/.test(first) &&
+    (sub === undefined || sub.split(" ").includes(first)) &&
+    (needs === undefined || needs.split(" ").some((need) => args.includes(need)));
 }
 
-/** `vitest run a`, `cargo nextest run a`: what comes behind the words that name the action. */
-function behindActions([, , runner, how = {}]: CheckProgram, args: readonly string[]): string[] {
-  const actions = new Set(`${how.sub ?? ""} ${how.needs ?? ""}`.split(" "));
-  if (runner === "vitest") { for (const word of ["run", "watch", "related"]) actions.add(word); }
+/** Words that name an action, not a path: `vitest run a`, `cargo nextest run a`. */
+const ACTIONS = "run r watch related discover";
+
+function behindActions({ sub = "", needs = "" }: CheckProgram, args: readonly string[]): string[] {
+  const actions = new Set(`${ACTIONS} ${sub} ${needs}`.split(" "));
   const begin = args.findIndex((arg) => !isOption(arg) && !actions.has(arg));
   return args.filter((arg, at) =>
     !actions.has(arg) || (begin >= 0 && at > begin && !isOption(arg))
@@ -75,7 +73,7 @@ function behindActions([, , runner, how = {}]: CheckProgram, args: readonly stri
 function behindLauncher({ program, args }: Invocation): CheckCommand | null {
   if (!RUN_PROGRAMS_TOO.has(program)) return null;
   const rest = args.filter((arg, at) => !(at === 0 && (arg === "run" || arg === "exec")));
-  return ROWS.has(rest[0] ?? "") ? known({ program: rest[0]!, args: rest.slice(1) }) : null;
+  return rest.length === 0 ? null : known({ program: rest[0]!, args: rest.slice(1) });
 }
 
 function scripted(invocation: Invocation, word: string): CheckCommand | null {

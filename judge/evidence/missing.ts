@@ -18,32 +18,22 @@ const NO_PROGRAM: readonly RegExp[] = [
 ];
 
 /** How launchers say that a project has no such script, or that there is no project. */
-const NO_SCRIPT: readonly (readonly [programs: string, line: RegExp])[] = [
-  ["npm npx", /^npm (?:ERR!|error) (?:Missing script|could not determine executable|code ENOENT)/i],
-  ["yarn", /^error Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/],
-  [
-    "pnpm",
-    /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
-  ],
-  ["bun bunx", /^error: (?:Script not found|Module not found|could not determine executable)/],
-  ["deno", /^(?:error: )?Task not found: /],
-  ["make gmake", /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target|targets)/],
-  ["just", /^error: (?:Justfile does not contain recipe|No justfile found)/i],
-  ["mise", /^mise ERROR no (?:task|tasks) /],
-  ["task", /^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/],
-  ["rake", /^Don't know how to build task/],
-  ["turbo", /^.{0,12}(?:x|×|ERROR) {1,4}.{0,40}(?:Could not find task|Missing tasks)/i],
-  ["composer", /^ {0,4}Command "[^"]{1,120}" is not defined/],
-  ["gradle gradlew", /^Task '[^']{1,120}' not found/],
-  ["poe", /Unrecognized task/],
-  ["cargo", /^error: (?:no such (?:sub)?command|could not find `Cargo\.toml`)/],
-  ["go", /^go: (?:go\.mod file not found|cannot find main module)/],
+const NO_SCRIPT: readonly RegExp[] = [
+  /^npm (?:ERR!|error) (?:Missing script|could not determine executable|code ENOENT)/i,
+  /^error Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/,
+  /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
+  /^error: (?:Script not found|Justfile does not contain recipe|No justfile found)/i,
+  /^(?:error: )?Task not found: |^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/,
+  /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}\.|targets)/,
+  /^mise ERROR no tasks? |^Don't know how to build task|^Task '[^']{1,120}' not found/,
+  /^error: (?:no such (?:sub)?command|could not find `Cargo\.toml`)/,
+  /^go: (?:go\.mod file not found|cannot find main module)/,
 ];
 
 /** Programs that start what a project calls a script. */
 const LAUNCHERS = new Set(
   ("npm npx pnpm yarn bun bunx deno make gmake just mise task rake turbo nx composer tox nox " +
-    "poe hatch invoke bash sh zsh").split(" "),
+    "poe hatch invoke gradle gradlew cargo go bash sh zsh").split(" "),
 );
 
 /** Tests that were counted ran, whatever they could not start. */
@@ -57,8 +47,8 @@ const LINES = 30;
 export interface Missing {
   /** Bare names of programs, and whether the launchers that start them may be meant. */
   readonly names: readonly { readonly name: string; readonly inner: boolean }[];
-  /** Launchers that found no such script. */
-  readonly launchers: ReadonlySet<string>;
+  /** Whether a launcher found no such script. */
+  readonly script: boolean;
 }
 
 /** What an output says is not there. */
@@ -67,27 +57,24 @@ export function missingIn(lines: readonly string[]): Missing {
     ? lines
     : [...lines.slice(0, LINES), ...lines.slice(-LINES)];
   const silent = !read.some((line) => COUNTS.test(line));
-  const launchers = new Set<string>();
   const names: { name: string; inner: boolean }[] = [];
   for (const line of read) {
     if (line === "") continue;
-    for (const [programs, pattern] of NO_SCRIPT) {
-      if (pattern.test(line)) { for (const program of programs.split(" ")) launchers.add(program); }
-    }
     const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.[1]).find((name) => name);
     if (named === undefined) continue;
     const inner = silent && !/ No such file or directory$| Permission denied$/.test(line);
     names.push({ name: bareName(named), inner });
   }
-  return { names, launchers };
+  const script = read.some((line) => NO_SCRIPT.some((pattern) => pattern.test(line)));
+  return { names, script };
 }
 
 /** Why a command was never started, as a clause; null where nothing says that it was not. */
-export function whyMissing(words: readonly string[], { names, launchers }: Missing): string | null {
-  const invocation = names.length + launchers.size > 0 ? invocationOf(words) : null;
+export function whyMissing(words: readonly string[], { names, script }: Missing): string | null {
+  const invocation = names.length > 0 || script ? invocationOf(words) : null;
   if (invocation === null) return null;
   const { program, args } = invocation;
-  if (launchers.has(program)) return "the project has no such script";
+  if (script && LAUNCHERS.has(program)) return "the project has no such script";
   for (const { name, inner } of names) {
     if (name === program || name === scriptOf(program, args)) return `\`${name}\` is not there`;
     if (inner && LAUNCHERS.has(program)) return `\`${name}\`, which it starts, is not there`;

@@ -125,7 +125,6 @@ class Tally {
   readonly #kind: CheckKind;
   readonly #seen = new Set<Says>();
   readonly #sums = new Map<string, number>();
-  readonly #nested = new Map<string, number>();
   readonly #summary: string[] = [];
   readonly #trouble: string[] = [];
   readonly #tests = new Set<string>();
@@ -159,8 +158,7 @@ class Tally {
       const [word, number] = says === "word_counts" ? [first!, second!] : [second!, first!];
       const what = COUNTED.get(word.toLowerCase());
       if (what === undefined) continue;
-      if (says !== "nested_counts") this.#bump(what, Number(number));
-      else this.#nested.set(what, Math.max(this.#nested.get(what) ?? 0, Number(number)));
+      this.#bump(what, Number(number));
     }
   }
 
@@ -169,7 +167,6 @@ class Tally {
   }
 
   reading(): Reading {
-    for (const [what, number] of this.#nested) this.#sums.set(what, number);
     const failed = this.#sums.get("failed") ?? null;
     const passed = this.#sums.get("passed") ?? this.#passedOfTotal(failed);
     const says = this.#verdict(passed, failed);

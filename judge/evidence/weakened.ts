@@ -24,7 +24,7 @@ const TEST_SETUP =
   /test|spec|e2e|playwright|cypress|mocha|package\.json|pom\.xml|gradle|ci|workflows/i;
 
 /** Ways to make a check weaker. */
-export const WEAKENINGS: readonly Weakening[] = [
+const WEAKENINGS: readonly Weakening[] = [
   {
     what: "a test is skipped",
     code:

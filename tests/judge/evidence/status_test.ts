@@ -59,6 +59,7 @@ const TRUTH: readonly Row[] = [
   ["make test", 130, "", "unknown", /stopped/],
   ["make test", 2, "make: *** No rule to make target 'test'.  Stop.", "not_run", /no such script/],
   ["make test | tail", 0, "make: *** No rule to make target 'test'.", "not_run", /no such script/],
+  ["make test", 2, "make: *** No rule to make target 'a.c', needed by 'test'.  Stop.", "failed"],
   ["make test 2>&1 | tail", 0, "bash: line 1: make: command not found", "not_run", /not there/],
   ["make test", 2, "sh: 1: vitest: not found\nmake: *** [test] Error 127", "not_run", /vitest/],
   ["make test", 2, "bash: foo: command not found\n3 tests failed", "failed"],
