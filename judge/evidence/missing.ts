@@ -24,7 +24,7 @@ const NO_SCRIPT: readonly RegExp[] = [
   /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
   /^error: (?:Script not found|Justfile does not contain recipe|No justfile found)/i,
   /^(?:error: )?Task not found: |^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/,
-  /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}\.|targets)/,
+  /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}['’]\.|targets)/,
   /^mise ERROR no tasks? |^Don't know how to build task|^Task '[^']{1,120}' not found/,
   /^error: (?:no such (?:sub)?command|could not find `Cargo\.toml`)/,
   /^go: (?:go\.mod file not found|cannot find main module)/,
