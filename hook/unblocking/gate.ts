@@ -21,6 +21,12 @@ const FAILED = /fail|error|not ok|panic|✖|✗|×/i;
 /** What an escalation begins with. */
 const OPENING = "<ESCALATION>";
 
+/** A state in which the coder may only hand over, or should have. */
+const HAS_TO = /"phase":"(?:escalate|person)"/;
+
+/** No state is larger. */
+const MAX_STATE = 1024 * 1024;
+
 /** Takes note of a tool call. */
 export async function noteToolUse(): Promise<void> {
   const context = await openHook();
@@ -44,11 +50,12 @@ export async function noteToolUse(): Promise<void> {
 export async function noteStop(): Promise<void> {
   const context = await openHook();
   if (context === null) return;
-  const { event } = context;
+  const { event, store, session } = context;
   const ofSubagent = event.name === "SubagentStop";
   const rescue = ofSubagent && roleOf(event.payload) === "reflection";
   const message = event.lastMessage ?? "";
-  const handsOver = rescue || (!ofSubagent && message.includes(OPENING));
+  const isDue = () => HAS_TO.test(store.read(attemptsFile(session), MAX_STATE) ?? "");
+  const handsOver = rescue || (!ofSubagent && (message.includes(OPENING) || isDue()));
   if (!handsOver || event.sessionId === "unknown") return await context.writeNotes();
   await context.guarded("Cannot keep what was handed over", async () => {
     const { keepAnswer, keepEscalation }: typeof import("./keep.ts") = await import(KEEP);

@@ -34,13 +34,21 @@ import { momentName, sha256 } from "../../lib/text/names.ts";
 /** Git has so long to tell what there is, in seconds. */
 const GIT_SECONDS = 5;
 
-/** Keeps an escalation: valid, with a packet for the agent that is next; invalid, with what is wrong. */
+/**
+ * Keeps an escalation: valid, with a packet for the agent that is next; invalid, with what is wrong,
+ * and that is also one that had to be said and was not.
+ */
 export async function keepEscalation(context: HookContext, said: string): Promise<void> {
   const { store, session, event, notes } = context;
   const role: Role = "coder";
   await holdUnblockState(store, session);
   const state = readUnblockState(store, session, event.promptId);
+  const { phase } = state.dispatch;
   const linted = lintEscalation(said);
+  // The person's next message is what was waited for: then nothing has to be handed over.
+  if (linted.found === 0 && phase !== "escalate" && phase !== "person") {
+    return writeUnblockState(store, session, state);
+  }
   const { payload } = linted;
   const name = recordName(context, ".escalation.json");
   const handoff = payload === null || linted.violations.length > 0

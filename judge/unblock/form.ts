@@ -273,6 +273,9 @@ export function canonical(text: string): string {
 
 /** A word of a table as people write it: `test harness (the mock)` is `test_harness`. */
 export function tableWord(value: string): string {
-  return value.slice(0, 300).split("(")[0]!.replace(/[`"'*]/g, "").trim().replace(/\.$/, "")
+  return value.slice(0, 300).toLowerCase().split("(")[0]!.replace(/[`"'*]/g, "").trim().replace(
+    /\.$/,
+    "",
+  )
     .replace(/[ -]+/g, "_");
 }

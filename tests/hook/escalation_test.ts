@@ -170,3 +170,22 @@ Deno.test("where a person has to decide, the person's next message is the decisi
   await unblocking.fails("node --test", "not ok 1 - adds\n# fail 1", { prompt_id: "p-2" });
   assert.notEqual(await phase(), "person");
 });
+
+Deno.test("who should have escalated and ends without it leaves a record of that, until a person writes", async () => {
+  await using unblocking = await Unblocking.make();
+  for (let n = 0; n < 5; n++) {
+    await unblocking.fails("node --test", "not ok 1 - adds\n# fail 1");
+    await unblocking.change();
+  }
+  await stop(unblocking, "I will try another operator.");
+  const [path] = unblocking.records(".escalation.json");
+  const record = escalationSchema.parse(await read(path!));
+  assert.deepEqual([record.valid, record.payload, record.handoff], [false, null, null]);
+  assert.deepEqual(record.violations.map(({ code }) => code), ["no_payload"]);
+  const { code } = await unblocking.hook("Stop", {
+    prompt_id: "p-2",
+    last_assistant_message: "Done as you said.",
+  });
+  assert.equal(code, 0);
+  assert.equal(unblocking.records(".escalation.json").length, 1);
+});

@@ -1,5 +1,5 @@
 // The protocol's text about the agent itself: what each client is told of it, and what only its
-// instructions can hold. Every name quotes the sentence that it holds; docs/unblock.md lists them.
+// instructions can hold. Every name quotes the sentence that it holds;
 
 import assert from "node:assert/strict";
 import { parse } from "yaml";

@@ -1,6 +1,5 @@
 // The protocol's text about what the agent returns: its layer, its one hypothesis, its one output,
-// and the decisions that bind it. Every name quotes the sentence that it holds; docs/unblock.md
-// lists them.
+// and the decisions that bind it. Every name quotes the sentence that it holds.
 
 import assert from "node:assert/strict";
 import {

@@ -1,5 +1,5 @@
 // The protocol's text about what is handed over: the trigger, the clean handoff, and what is said
-// in place of work. Every name quotes the sentence that it holds; docs/unblock.md lists them.
+// in place of work. Every name quotes the sentence that it holds;
 
 import assert from "node:assert/strict";
 import { factsIn } from "../../../judge/evidence/evidence.ts";

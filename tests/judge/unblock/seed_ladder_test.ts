@@ -1,5 +1,5 @@
 // The protocol's text about attempts: who is called when, the three modes of a rescue, and its end.
-// Every name quotes the sentence that it holds; docs/unblock.md lists them.
+// Every name quotes the sentence that it holds;
 
 import assert from "node:assert/strict";
 import {
