@@ -1,22 +1,19 @@
 /**
- * Floor, then model: what deterministic rules concluded, and what a model adds to it.
+ * Floor, then model: what the calls and git prove, and what a model adds to it.
  *
- * The law: nothing that a model says makes a task complete, lowers a severity, or takes back that
- * something is missing or that a person is needed. It may find more. A floor that is sure of whether an agent
- * is stuck or lost is not asked again; where it is not, the model's answer counts, but never as a
- * nudge into work that still runs. Saying the same again changes nothing.
+ * The law: nothing that a model says makes an unmet requirement met, lowers a severity, lifts a veto
+ * or takes back that a person is needed. It may find more. Where the floor does not tell, the model
+ * does; where neither does, nothing is claimed. Saying the same again changes nothing.
  */
 
-import type { VerdictSeverity } from "../schema/names.ts";
-import type { Verdict, VerdictEvidence } from "../schema/types.ts";
-import type { AgentEvaluation } from "./agent_evaluation.ts";
-import type { CompactionVerdict } from "./compaction.ts";
-import { nudgeText } from "./feedback.ts";
-import type { ModelVerdict } from "./parse.ts";
-import { highest } from "./rules/rule.ts";
-import type { StuckVerdict } from "./stuck.ts";
-import { effectOf, type VerdictEffect } from "./verdict.ts";
+import { VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
+import type { StuckVerdict, Verdict, VerdictEvidence } from "../schema/types.ts";
 import { oneLine } from "../lib/text/text.ts";
+import type { AgentEvaluation } from "./agent_evaluation.ts";
+import type { CompactionAction, CompactionVerdict } from "./compaction.ts";
+import { markedText } from "./feedback_marks.ts";
+import type { Judgement } from "./judgement.ts";
+import type { ModelVerdict } from "./prompt/task.ts";
 
 /** A list that grew longer than this would not be read; the floor keeps to less. */
 const MOST_ITEMS = 8;
@@ -28,11 +25,31 @@ const MOST_NUDGE = 600;
 /** What may be wrong with work that is done. */
 const SMALL: ReadonlySet<VerdictSeverity> = new Set(["NONE", "LOW"]);
 
-/** From here on the floor knows better than a model that sees less. */
-export const SURE = 0.8;
+/** The verdict of the floor alone. */
+export function floorVerdict(
+  { floor, requirements }: Pick<Judgement, "floor" | "requirements">,
+): Verdict {
+  const unmet = requirements.filter(({ state }) => state === "unmet");
+  const told = unmet.length > 0 ? unmet : requirements.filter(({ state }) => state === "met");
+  const line = (text: string): string => oneLine(text, MOST_ITEM);
+  return {
+    complete: floor === "unknown" ? null : floor === "complete",
+    severity: highest(unmet.map(({ severity }) => severity)),
+    feedback: oneLine(told.map(({ evidence }) => evidence).join(" "), MOST_FEEDBACK),
+    missing: unmet.slice(0, MOST_ITEMS).map(({ name, evidence }) => line(`${name}: ${evidence}`)),
+    next_actions: unmet.slice(0, MOST_ITEMS).map(({ settle }) => line(settle)),
+    requires_human_action: false,
+    evidence: told.map(({ kind, evidence, at }) => ({
+      rule: kind,
+      fact: line(evidence),
+      turn: at?.turn ?? null,
+    })),
+  };
+}
 
-/** The floor's verdict with what a model adds. */
-export function combineVerdicts(floor: Verdict, model: ModelVerdict): Verdict {
+/** The floor's verdict with what a model adds; null where no model answered. */
+export function combineVerdicts(floor: Verdict, model: ModelVerdict | null): Verdict {
+  if (model === null) return floor;
   const severity = highest([floor.severity, model.severity]);
   const missing = more(floor.missing, model.missing);
   const actions = more(floor.next_actions, model.next_actions);
@@ -40,10 +57,10 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict): Verdict {
   // A model that finds fault and calls the whole complete has found fault.
   const finds = missing.length > 0 || human ||
     (severity !== floor.severity && !SMALL.has(severity)) || severity === "BLOCKER";
-  const complete = floor.complete && model.complete && !finds;
-  const turned = floor.complete && !complete;
+  const complete = floor.complete !== false && model.complete && !finds;
+  const turned = complete !== floor.complete;
   const seen = [
-    ...turned ? ["Finds the task not done"] : [],
+    ...turned ? [complete ? "Finds the task done" : "Finds the task not done"] : [],
     ...severity === floor.severity ? [] : [`Raises the severity to ${severity}`],
     ...missing.length === 0 ? [] : [`Finds missing: ${missing.join("; ")}`],
     ...actions.length === 0 ? [] : [`Says what to do: ${actions.join("; ")}`],
@@ -54,7 +71,7 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict): Verdict {
     complete,
     severity,
     feedback: joined(turned ? "" : floor.feedback, model.feedback) ||
-      "A model finds the task not done",
+      `A model finds the task ${complete ? "done" : "not done"}`,
     missing: [...floor.missing, ...missing],
     next_actions: [...floor.next_actions, ...actions],
     requires_human_action: floor.requires_human_action || human,
@@ -62,12 +79,35 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict): Verdict {
   };
 }
 
+/** What becomes of a verdict. */
+export type VerdictEffect = "let_go" | "await_user" | "needs_human" | "push";
+
+/** What becomes of a verdict alone: nothing is claimed, so nothing follows, where it is null. */
+export function effectOf(
+  { complete, severity, missing, requires_human_action }: Verdict,
+): VerdictEffect {
+  if (complete === null || (complete && severity !== "BLOCKER")) return "let_go";
+  if (requires_human_action && severity !== "BLOCKER") return "needs_human";
+  return severity === "NONE" && missing.length === 0 ? "await_user" : "push";
+}
+
 /**
  * What becomes of a combined verdict. What the floor alone would send back is sent back: a model
- * that calls for a person must not be a way out of failing tests.
+ * that calls for a person must not be a way out of an unmet requirement. No verdict lifts a veto.
  */
-export function combinedEffect(floor: Verdict, combined: Verdict): VerdictEffect {
-  return effectOf(floor) === "push" ? "push" : effectOf(combined);
+export function combinedEffect(
+  floor: Verdict,
+  combined: Verdict,
+  vetoes: Judgement["vetoes"] = [],
+): VerdictEffect {
+  const effect = effectOf(floor) === "push" ? "push" : effectOf(combined);
+  return effect === "push" && vetoes.length > 0 ? "let_go" : effect;
+}
+
+/** The highest of several severities; NONE of none. */
+function highest(severities: readonly VerdictSeverity[]): VerdictSeverity {
+  const ranks = severities.map((severity) => VERDICT_SEVERITIES.indexOf(severity));
+  return VERDICT_SEVERITIES[Math.max(0, ...ranks)] ?? "NONE";
 }
 
 /** What the model names beside what the floor has, as far as there is room. */
@@ -96,54 +136,57 @@ function asEvidence(fact: string): VerdictEvidence {
 }
 
 /**
- * Whether an agent is stuck. A tool that runs and a message that is only just there are facts that
- * no model sees better: a floor that says `working` stands, and so does a sure one.
+ * Whether an agent is stuck. What structure proves no model sees better; where it does not tell, a
+ * model's answer counts, in its words under our title. Null where neither tells, and where the
+ * model contradicts itself.
  */
-export function combineStuck(floor: StuckVerdict, model: StuckVerdict): StuckVerdict {
-  const isStuck = model.reason === "genuinely_stuck";
-  const contradictsItself = model.stuck !== isStuck;
-  if (floor.reason === "working" || floor.confidence >= SURE || contradictsItself) return floor;
-  const nudge = isStuck && model.shouldNudge
-    ? nudgeOf("Continue", floor.nudgeMessage, model.nudgeMessage)
+export function combineStuck(
+  floor: StuckVerdict | null,
+  model: StuckVerdict | null,
+): StuckVerdict | null {
+  if (floor !== null || model === null) return floor;
+  const { reason, confidence } = model;
+  const stuck = reason === "genuinely_stuck";
+  if (model.stuck !== stuck) return null;
+  const nudgeMessage = stuck && model.shouldNudge
+    ? nudgeOf("Continue", oneLine(model.nudgeMessage ?? "", MOST_NUDGE) || "Go on with the task.")
     : null;
-  return {
-    stuck: isStuck,
-    reason: model.reason,
-    confidence: model.confidence,
-    shouldNudge: nudge !== null,
-    nudgeMessage: nudge,
-  };
+  return { stuck, reason, confidence, shouldNudge: nudgeMessage !== null, nudgeMessage };
 }
 
-/** What to tell the agent: in the model's words under our title, or as the floor has it. */
-function nudgeOf(title: string, floor: string | null, model: string | null): string | null {
-  const said = oneLine(model ?? "", MOST_NUDGE);
-  return model === floor || said === "" ? floor : nudgeText(title, said);
-}
+/** Where a model names an action and not how to say it. */
+const NUDGES: Readonly<Record<CompactionAction, string | null>> = {
+  needs_github_update:
+    "Update the pull request or issue with `gh pr comment` or `gh issue comment`: " +
+    "what is done, what is left, what comes next. Then go on with the task.",
+  continue_task: "Go on with the task. Check the state of the files first.",
+  needs_clarification: "Summarise the state of the work and what is next before you go on. " +
+    "If that is not clear, ask the person.",
+  task_complete: null,
+};
 
-/** What to do after a compaction; git work that was seen stays seen. */
+/** What to do after a compaction, by the same law. */
 export function combineCompaction(
-  floor: CompactionVerdict,
-  model: CompactionVerdict,
-): CompactionVerdict {
-  if (floor.confidence >= SURE) return floor;
-  const isDone = model.action === "task_complete";
-  const known = model.action === floor.action ? floor.nudgeMessage : null;
-  const nudge = isDone ? null : nudgeOf("Context Was Compacted", known, model.nudgeMessage);
-  // What to do without how to say it is no answer.
-  if (nudge === null && !isDone) return floor;
-  return {
-    action: model.action,
-    hasActiveGitWork: floor.hasActiveGitWork || model.hasActiveGitWork,
-    confidence: model.confidence,
-    nudgeMessage: nudge,
-  };
+  floor: CompactionVerdict | null,
+  model: CompactionVerdict | null,
+): CompactionVerdict | null {
+  if (floor !== null || model === null) return floor;
+  const nudge = NUDGES[model.action];
+  const nudgeMessage = nudge === null
+    ? null
+    : nudgeOf("Context Was Compacted", oneLine(model.nudgeMessage ?? "", MOST_NUDGE) || nudge);
+  return { ...model, nudgeMessage };
 }
 
-/** How well an agent did: a model may find that it did worse, and never that it did better. */
+/** How well an agent did, by the same law. */
 export function combineEvaluations(
-  floor: AgentEvaluation,
-  model: AgentEvaluation,
-): AgentEvaluation {
-  return model.score < floor.score ? model : floor;
+  floor: AgentEvaluation | null,
+  model: AgentEvaluation | null,
+): AgentEvaluation | null {
+  return floor ?? model;
+}
+
+/** What to tell the agent, in a model's words or ours. */
+function nudgeOf(title: string, text: string): string {
+  return markedText(title, oneLine(text, MOST_NUDGE));
 }

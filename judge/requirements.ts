@@ -7,6 +7,7 @@ import { code, oneLine } from "../lib/text/text.ts";
 import { type Answer, answerOf, notApplying } from "./answer.ts";
 import { answerCheck } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
+import { namesFile } from "./evidence/edits.ts";
 import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
 import { joinedPath } from "./evidence/tools.ts";
 import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
@@ -202,7 +203,9 @@ function hasChanged({ facts, repository, edits }: Given): boolean {
 function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
   const top = repository?.top ?? conversation.folder;
   return facts.edits.filter(wasMade).flatMap((fact) => {
-    const path = pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path));
+    const path = namesFile(fact.path)
+      ? pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path))
+      : fact.path;
     return path === null || OURS.test(path) ? [] : [{ ...fact, path }];
   });
 }

@@ -59,13 +59,8 @@ export const HOOK_PERMISSIONS = {
   },
   /** Reads the conversation and remembers a little of it; git tells what came with the clone. */
   conversation: { ...CAPTURE, transcripts: true },
-  /** Before it speaks, it looks whether it may. */
-  compaction: {
-    ...CAPTURE,
-    env: [...CAPTURE.env, "XDG_CONFIG_HOME"],
-    transcripts: true,
-    config: true,
-  },
+  /** Looks at a silence, or reminds after a compaction: where calls do not tell, a model is asked. */
+  quickly: { ...REVIEW, transcripts: true },
 } as const satisfies Record<string, HookPermissions>;
 
 /** What deno needs to fetch and to find what it fetched; nothing else is passed on. */

@@ -85,14 +85,8 @@ export const HOOKS: readonly HookRegistration[] = [
     alsoInside: true,
   },
   conversation("PreCompact", "hook/compact", HOOK_PERMISSIONS.conversation),
-  {
-    ...conversation("SessionStart", "hook/compact", HOOK_PERMISSIONS.compaction),
-    only: ["source", "compact"],
-  },
-  {
-    ...conversation("Notification", "hook/idle", HOOK_PERMISSIONS.conversation),
-    only: ["notification_type", "idle_prompt"],
-  },
+  asking("SessionStart", "hook/compact", ["source", "compact"]),
+  asking("Notification", "hook/idle", ["notification_type", "idle_prompt"]),
   attempt("PostToolUse"),
   attempt("PostToolUseFailure"),
   // A handoff is made of the task, which only the conversation has.
@@ -130,6 +124,16 @@ function conversation(
   permissions: HookPermissions,
 ): HookRegistration {
   return { stage: "judge", event, script, permissions, timeout: 10, kind: "waiting" };
+}
+
+/** One that may ask a quick model, which has 30 seconds. */
+function asking(
+  event: HookRegistration["event"],
+  script: string,
+  only: readonly [name: string, value: string],
+): HookRegistration {
+  const registration = conversation(event, script, HOOK_PERMISSIONS.quickly);
+  return { ...registration, only, timeout: 45, loads: "hook/judgement" };
 }
 
 function capture(

@@ -1,23 +1,19 @@
 /**
- * The judge's model, where the user named one: asked once, and not for long. It adds to what the
- * facts say; whatever goes wrong leaves that as it is. What it is told and what it answers is
- * redacted.
+ * The judge's model, where the person named one: asked once, and not for long. It adds to what the
+ * floor says; whatever goes wrong leaves that as it is. What it is told and what it answers is
+ * redacted. What asking needs is loaded only where a model is named.
  */
 
 import type { z } from "zod";
-import { combineVerdicts } from "../../judge/combine.ts";
-import type { CompactionVerdict } from "../../judge/compaction.ts";
-import type { Conversation, ToolCall } from "../../judge/conversation.ts";
-import type { Done } from "../../judge/done/facts.ts";
-import type { Evidence } from "../../judge/evidence.ts";
-import type { ModelVerdict } from "../../judge/parse.ts";
-import { buildJudgePrompt, type JudgePromptParts } from "../../judge/prompt.ts";
-import type { Task } from "../../judge/task.ts";
+import type { Conversation } from "../../judge/conversation.ts";
+import type { Judgement } from "../../judge/judgement.ts";
+import type { JudgeAnswers, JudgeParts } from "../../judge/prompt.ts";
+import type { ModelVerdict } from "../../judge/prompt/task.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { realPath } from "../../lib/store/store.ts";
-import type { StuckVerdict, Verdict } from "../../schema/types.ts";
+import type { HookContext } from "../context.ts";
 import type { JudgedTurn, Spent } from "./judged.ts";
 import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
 import type { Redact } from "./redact.ts";
@@ -25,11 +21,11 @@ import type { Redact } from "./redact.ts";
 /** For reading and writing, beside asking: all of it must end before the client ends the hook. */
 const BESIDE_MS = 20_000;
 
-/** The latest of each kind of fact say where the work stands. */
-const MAX_FACTS = 20;
+/** Everything that asking needs and a stop without a model does not. */
+type Prompt = typeof import("../../judge/prompt.ts");
 
-/** So many of the last calls a model is shown. */
-const MAX_CALLS = 10;
+/** Who asks, and for how long: a hook with its settings. */
+export type Asker = Pick<JudgedTurn, "started" | "modelMs" | "host"> & Pick<HookContext, "notes">;
 
 /** What there is to ask with. */
 interface Asking {
@@ -40,14 +36,15 @@ interface Asking {
 /** What the model is asked about. */
 interface TaskCase {
   readonly conversation: Conversation;
-  readonly task: Task;
-  readonly evidence: Evidence;
-  readonly floor: Verdict;
+  /** The first turn, among those kept, of the task. */
+  readonly from: number;
+  readonly judgement: Judgement;
 }
 
 /** What came of asking whether a task is done. */
 export interface AskedModel {
-  readonly verdict: Verdict;
+  /** For `combineVerdicts`; null where it gave none. */
+  readonly answer: ModelVerdict | null;
   readonly spent: Spent | null;
   readonly failure: string | null;
   /** What need not be asked or read again for a while. */
@@ -57,120 +54,84 @@ export interface AskedModel {
 
 /** Whether a task is done; null where no model is named. */
 export async function askAboutTask(
-  turn: JudgedTurn,
-  { conversation, task, evidence, floor }: TaskCase,
-  { state, ...asking }: Asking & { readonly state: JudgeState },
+  asker: Asker,
+  { conversation, from, judgement }: TaskCase,
+  { state, ...asking }: Asking & { readonly state: Pick<JudgeState, "model" | "instructions"> },
 ): Promise<AskedModel | null> {
-  const settings = settingsFor(turn, asking);
+  const settings = settingsFor(asker, asking);
   if (settings === null) return null;
   const known = fresh(state.model, Date.now(), "model");
   if (known !== null) settings.models.fast ??= known;
   const kept = fresh(state.instructions, Date.now(), "instructions");
-  const instructions = kept ?? await readInstructions();
-  const read = kept === null ? cache(instructions, Date.now(), "instructions") : null;
+  const text = kept ?? await readInstructions();
+  const instructions = kept === null ? cache(text, Date.now(), "instructions") : null;
   try {
-    const { value, ...spent } = await answerTo(
-      "task",
-      {
-        task: task.text,
-        calls: lastCalls(conversation, task),
-        response: evidence.said.text,
-        evidence: { ...evidence, done: latest(evidence.done) },
-        instructions,
-        floor,
-      },
-      turn,
-      settings,
-      asking,
-    );
+    const { taskParts } = await loadPrompt();
+    const parts = taskParts(conversation, from, judgement, text);
+    const { value, ...spent } = await answerTo("task", parts, asker, settings, asking);
     return {
-      instructions: read,
-      verdict: combineVerdicts(floor, value),
+      answer: value,
       spent,
       failure: null,
       model: cache(spent.model, Date.now(), "model"),
+      instructions,
     };
   } catch (error) {
-    turn.notes.error(`The model did not judge: ${messageOf(error)}`);
-    return {
-      instructions: read,
-      verdict: floor,
-      spent: null,
-      failure: messageOf(error),
-      model: null,
-    };
+    asker.notes.error(`The model did not judge: ${messageOf(error)}`);
+    return { answer: null, spent: null, failure: messageOf(error), model: null, instructions };
   }
-}
-
-/** What a model answers to each kind of question. */
-interface Answers {
-  readonly task: ModelVerdict;
-  readonly stuck: StuckVerdict;
-  readonly compaction: CompactionVerdict;
 }
 
 /** A quick question; null where no model is named, or it gives no answer. */
 export async function askQuickly<Kind extends "stuck" | "compaction">(
-  turn: JudgedTurn,
+  asker: Asker,
   kind: Kind,
-  parts: JudgePromptParts[Kind],
+  partsOf: (prompt: Prompt) => JudgeParts[Kind],
   asking: Asking,
-): Promise<Answers[Kind] | null> {
-  const settings = settingsFor(turn, asking);
+): Promise<JudgeAnswers[Kind] | null> {
+  const settings = settingsFor(asker, asking);
   if (settings === null) return null;
   try {
-    return (await answerTo(kind, parts, turn, settings, asking)).value;
+    const parts = partsOf(await loadPrompt());
+    return (await answerTo(kind, parts, asker, settings, asking)).value;
   } catch (error) {
-    turn.notes.error(`The model did not judge: ${messageOf(error)}`);
+    asker.notes.error(`The model did not judge: ${messageOf(error)}`);
     return null;
   }
 }
 
-function settingsFor({ notes, host }: JudgedTurn, { config }: Asking): ModelSettings | null {
+function settingsFor({ notes, host }: Asker, { config }: Asking): ModelSettings | null {
   const settings = modelSettingsFrom(config, (name) => Deno.env.get(name), host);
   for (const problem of settings.problems) notes.error(problem);
   return settings.backend === "none" || settings.inside ? null : settings;
 }
 
-async function answerTo<Kind extends keyof Answers>(
+function loadPrompt(): Promise<Prompt> {
+  return import("../../judge/prompt.ts");
+}
+
+/** Asks a model one question, and reads its answer; throws a `ModelError` where there is none. */
+export async function answerTo<Kind extends keyof JudgeAnswers>(
   kind: Kind,
-  parts: JudgePromptParts[Kind],
-  { started, modelMs }: JudgedTurn,
+  parts: JudgeParts[Kind],
+  { started, modelMs }: Pick<Asker, "started" | "modelMs">,
   settings: ModelSettings,
-  { redact }: Asking,
-): Promise<Spent & { readonly value: Answers[Kind] }> {
-  const [{ ask }, { judgeAnswers }] = await Promise.all([
+  { redact }: Pick<Asking, "redact">,
+): Promise<Spent & { readonly value: JudgeAnswers[Kind] }> {
+  const [{ ask }, { buildJudgePrompt, QUESTIONS }] = await Promise.all([
     import("../../lib/model/ask.ts"),
-    import("../../judge/answers.ts"),
+    loadPrompt(),
   ]);
-  const { system, prompt } = buildJudgePrompt(kind, await redact(parts), {
-    nonce: crypto.randomUUID(),
-  });
+  const { system, prompt } = buildJudgePrompt(kind, await redact(parts), crypto.randomUUID());
   const left = Math.min(modelMs, started + modelMs + BESIDE_MS - Date.now());
   const answer = await ask({
     system,
     prompt,
-    schema: judgeAnswers[kind] as unknown as z.ZodType<Answers[Kind]>,
+    schema: QUESTIONS[kind].answer as unknown as z.ZodType<JudgeAnswers[Kind]>,
     tier: "fast",
     signal: AbortSignal.timeout(Math.max(0, left)),
   }, settings);
   return { ...answer, value: await redact(answer.value) };
-}
-
-/** The last calls of the agent that the person talks to. */
-export function lastCalls({ turns }: Conversation, { from }: Task): ToolCall[] {
-  return turns.slice(from).flatMap(({ calls, subagent }) => subagent ? [] : calls)
-    .slice(-MAX_CALLS);
-}
-
-/** The end of every list of facts. */
-function latest(done: Done): Done {
-  return Object.fromEntries(
-    Object.entries(done).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.slice(-MAX_FACTS) : value,
-    ]),
-  ) as unknown as Done;
 }
 
 /** Where a project instructs every agent, in the order in which the files are looked for. */

@@ -1,6 +1,6 @@
 /** What becomes of a conversation that was judged: pure, from all that was gathered for it. */
 
-import { combinedEffect } from "../../judge/combine.ts";
+import { combinedEffect, combineVerdicts } from "../../judge/combine.ts";
 import { type Evidence, evidenceHash } from "../../judge/evidence.ts";
 import { feedbackText } from "../../judge/feedback.ts";
 import { finishJudging, type JudgeRun } from "../../judge/loop_guard.ts";
@@ -49,7 +49,7 @@ interface Decided extends Decision {
 export function decide(gathered: Gathered): Decided {
   const { run, evidence, floor, asked, redacted, since, state: now } = gathered;
   const { withheld, ...texts } = redacted;
-  const verdict = asked?.verdict ?? floor;
+  const verdict = combineVerdicts(floor, asked?.answer ?? null);
   const effect = combinedEffect(floor, verdict);
   const { state: guard, decision } = finishJudging(now.guard, {
     run,

@@ -78,11 +78,18 @@ export function cache<T>(value: T, now: number, kind: keyof typeof CACHE_MS): Ca
 /** One field of the wrong type makes it nothing: half of it would remind of something else. */
 function savedWork(value: unknown): SavedWork | null {
   if (!isObject(value)) return null;
-  const { task, references, lastResponse, tools, gitCommands } = value;
+  const { task, lastResponse, tools, gitWork, reference, untold } = value;
   const whole = typeof task === "string" && typeof lastResponse === "string" &&
-    typeof tools === "string" && typeof gitCommands === "boolean" && Array.isArray(references) &&
-    references.every((reference) => typeof reference === "string");
-  return whole ? { task, references, lastResponse, tools, gitCommands } : null;
+    Array.isArray(tools) && tools.every((line) => typeof line === "string") &&
+    typeof gitWork === "boolean" && typeof untold === "boolean" && reference !== undefined;
+  return whole
+    ? { task, lastResponse, tools, gitWork, reference: referenceIn(reference), untold }
+    : null;
+}
+
+function referenceIn(value: unknown): SavedWork["reference"] {
+  const { noun, number } = objectOf(value) ?? {};
+  return noun === "pr" || noun === "issue" ? { noun, number: countOf(number) } : null;
 }
 
 function cachedText(value: unknown): Cached<string> | null {

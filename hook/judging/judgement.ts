@@ -1,7 +1,9 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
 import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { combineVerdicts } from "../../judge/combine.ts";
 import { gatherEvidence } from "../../judge/evidence.ts";
+import type { Judgement } from "../../judge/judgement.ts";
 import type { JudgeRun } from "../../judge/loop_guard.ts";
 import { taskOf } from "../../judge/task.ts";
 import { judgeTask } from "../../judge/verdict.ts";
@@ -46,12 +48,16 @@ async function gather(
   // keeps the judge from speaking: the answer costs money, and would reach no agent.
   const asked = worked && config.judge
     ? await import("./ask_model.ts").then(({ askAboutTask }) =>
-      askAboutTask(turn, { conversation, task, evidence, floor }, { state: before, config, redact })
+      askAboutTask(turn, { conversation, from: task.from, judgement: NOTHING_DECLARED }, {
+        state: before,
+        config,
+        redact,
+      })
     )
     : null;
   const change = worked ? await readRepositoryState(turn) : null;
   const texts = {
-    verdict: asked?.verdict ?? floor,
+    verdict: combineVerdicts(floor, asked?.answer ?? null),
     task: worked ? task.text : null,
     failure: asked?.failure ?? null,
   };
@@ -74,6 +80,18 @@ async function gather(
     state: readJudgeState(store, session),
   };
 }
+
+/** What a model is shown of the floor while that reads no requirements here. */
+const NOTHING_DECLARED: Judgement = {
+  floor: "unknown",
+  facts: {
+    ...{ runs: [], checks: [], edits: [], calls: [], todos: [], git: [], background: [] },
+    ...{ delegated: [], total: 0, running: 0 },
+  },
+  requirements: [],
+  observations: [],
+  vetoes: [],
+};
 
 /** Where secrets cannot be looked for, what was decided is left, and none of the words. */
 async function redactTexts(

@@ -1,14 +1,22 @@
 /** Whether an agent that says nothing any more is stuck: recorded, for a person or a tool that looks. */
 
+import { combineStuck } from "../../judge/combine.ts";
 import { type Conversation, positionOf } from "../../judge/conversation.ts";
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
+import { taskText } from "../../judge/task_text.ts";
+import { readConfigFiles } from "../../lib/config/config.ts";
 import { readTranscript } from "../clients/claude_code.ts";
-import { openHook } from "../context.ts";
+import { type HookContext, openHook } from "../context.ts";
 import { NOTHING_JUDGED } from "./judged.ts";
 import { cache, fresh, readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { redactorOf, redactOrWithhold } from "./redact.ts";
 import { writeVerdict } from "./verdict_record.ts";
+
+/** A model that takes longer, in milliseconds, is not waited for. */
+const MODEL_MS = 30_000;
+
+/** Asking a model, loaded only where structure does not tell and one may be named. */
+const ASK_MODEL = "./ask_model.ts";
 
 /** Looks once per place in the conversation and minute. */
 export async function lookAtSilence(): Promise<void> {
@@ -20,15 +28,16 @@ export async function lookAtSilence(): Promise<void> {
     const { conversation } = readTranscript(stop.transcript!, state.settled);
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
-    const stuck = judgeStuck(conversation, {
-      idleMs: idleFor(conversation, started),
-      readEscalation: lintEscalation,
-    });
-    notes.step(`silence: ${stuck.reason}`);
-    const { value, failure } = await redactOrWithhold(stuck, redactorOf(conversation), notes);
+    const idleMs = idleFor(conversation, started);
+    const floor = judgeStuck(conversation, idleMs);
+    const { from } = taskText(conversation, state.settled);
+    const stuck = floor ?? combineStuck(null, await askModel(context, conversation, from, idleMs));
+    notes.step(`silence: ${stuck?.reason ?? "nothing tells"}`);
     // Other hooks may have written the state meanwhile.
     const now = readJudgeState(store, session);
     writeJudgeState(store, session, { ...now, stuck: cache(position, started, "stuck") });
+    if (stuck === null) return;
+    const { value, failure } = await redactOrWithhold(stuck, redactorOf(conversation), notes);
     await writeVerdict(context, {
       ...NOTHING_JUDGED,
       decision: "observed",
@@ -36,6 +45,24 @@ export async function lookAtSilence(): Promise<void> {
       failure,
     });
   });
+}
+
+/** What a quick model says, where the person named one. */
+async function askModel(
+  context: HookContext,
+  conversation: Conversation,
+  from: number,
+  idleMs: number,
+) {
+  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
+  if (!config.judge) return null;
+  const { askQuickly }: typeof import("./ask_model.ts") = await import(ASK_MODEL);
+  return await askQuickly(
+    { ...context, modelMs: MODEL_MS, host: null },
+    "stuck",
+    ({ stuckParts }) => stuckParts(conversation, from, idleMs),
+    { config, redact: redactorOf(conversation, from) },
+  );
 }
 
 /** How long nothing has happened. A clock that went back means that it just did. */

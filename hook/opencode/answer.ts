@@ -3,22 +3,21 @@
  * first, and what a model adds to it where the user named one.
  */
 
-import { combineCompaction, combineStuck, SURE } from "../../judge/combine.ts";
+import { combineCompaction, combineStuck } from "../../judge/combine.ts";
 import {
   compactionFacts,
   type CompactionVerdict,
   judgeCompaction,
 } from "../../judge/compaction.ts";
-import { type Conversation, lastAgentTurn, positionOf } from "../../judge/conversation.ts";
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { type Conversation, positionOf } from "../../judge/conversation.ts";
 import { countOf, nameOf, objectOf } from "../../lib/text/values.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
-import { taskOf } from "../../judge/task.ts";
+import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
 import { openHook } from "../context.ts";
 import type { HookEvent } from "../event.ts";
-import { askQuickly, lastCalls } from "../judging/ask_model.ts";
+import { askQuickly } from "../judging/ask_model.ts";
 import { type JudgedTurn, NOTHING_JUDGED } from "../judging/judged.ts";
 import { cache, readJudgeState, writeJudgeState } from "../judging/judge_state.ts";
 import { redactorOf } from "../judging/redact.ts";
@@ -120,28 +119,26 @@ async function judgeTask(
   };
 }
 
-async function look(turn: JudgedTurn, { conversation, idle_ms }: Question): Promise<StuckVerdict> {
+async function look(
+  turn: JudgedTurn,
+  { conversation, idle_ms }: Question,
+): Promise<StuckVerdict | null> {
   const { settled } = readJudgeState(turn.store, turn.session);
-  const task = taskOf(conversation, { settled });
-  const redact = redactorOf(conversation, task.from);
+  const { from } = taskText(conversation, settled);
+  const redact = redactorOf(conversation, from);
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   // A finished task is no reason for silence.
-  const current = { ...conversation, turns: conversation.turns.slice(task.from) };
-  const floor = judgeStuck(current, { idleMs: idle_ms, readEscalation: lintEscalation });
-  const last = lastAgentTurn(current);
-  const model = floor.reason === "working" || floor.confidence >= SURE || !config.judge
-    ? null
-    : await askQuickly(turn, "stuck", {
-      seconds: Math.round(idle_ms / 1000),
-      completed: last?.completed ?? false,
-      outputTokens: last?.outputTokens ?? null,
-      asked: current.turns.findLast(({ origin }) => origin === "person")?.text ?? "",
-      response: last?.text ?? "",
-      calls: lastCalls(conversation, task),
-      floor,
-    }, { config, redact });
-  const stuck = await redact(model === null ? floor : combineStuck(floor, model));
-  turn.notes.step(`silence: ${stuck.reason}`);
+  const current = { ...conversation, turns: conversation.turns.slice(from) };
+  const floor = judgeStuck(current, idle_ms);
+  const model = floor !== null || !config.judge ? null : await askQuickly(
+    turn,
+    "stuck",
+    ({ stuckParts }) => stuckParts(conversation, from, idle_ms),
+    { config, redact },
+  );
+  const stuck = await redact(combineStuck(floor, model));
+  turn.notes.step(`silence: ${stuck?.reason ?? "nothing tells"}`);
+  if (stuck === null) return null;
   await recordSilence(turn, conversation, stuck);
   // A repository may not switch the judge on, but keep it from speaking.
   return config.judge ? stuck : { ...stuck, shouldNudge: false, nudgeMessage: null };
@@ -161,23 +158,20 @@ async function recordSilence(
   await writeVerdict(turn, { ...NOTHING_JUDGED, decision: "observed", stuck });
 }
 
-async function weigh(turn: JudgedTurn, { conversation }: Question): Promise<CompactionVerdict> {
+async function weigh(
+  turn: JudgedTurn,
+  { conversation }: Question,
+): Promise<CompactionVerdict | null> {
   const { settled } = readJudgeState(turn.store, turn.session);
-  const task = taskOf(conversation, { settled });
-  const redact = redactorOf(conversation, task.from);
+  const { from } = taskText(conversation, settled);
+  const redact = redactorOf(conversation, from);
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
-  const facts = compactionFacts(conversation, task);
+  const facts = compactionFacts(conversation, from);
   const floor = judgeCompaction(facts);
-  const sure = floor.confidence >= SURE || !config.judge;
-  const model = sure ? null : await askQuickly(turn, "compaction", {
-    task: facts.task,
-    response: facts.lastResponse,
-    calls: lastCalls(conversation, task),
-    hasGitCommands: facts.gitCommands,
-    hasReferences: facts.references.length > 0,
-    floor,
-  }, { config, redact });
-  const verdict = await redact(model === null ? floor : combineCompaction(floor, model));
-  turn.notes.step(`compaction: ${verdict.action}`);
-  return config.judge ? verdict : { ...verdict, nudgeMessage: null };
+  const model = floor !== null || !config.judge
+    ? null
+    : await askQuickly(turn, "compaction", () => facts, { config, redact });
+  const verdict = await redact(combineCompaction(floor, model));
+  turn.notes.step(`compaction: ${verdict?.action ?? "nothing tells"}`);
+  return config.judge || verdict === null ? verdict : { ...verdict, nudgeMessage: null };
 }

@@ -67,8 +67,8 @@ export interface JudgedStop {
   readonly summary: string;
 }
 
-/** The last line of the script. */
+/** The last line of the script; a verdict is null where neither structure nor a model tells. */
 export type Answer =
   | { readonly kind: "task"; readonly outcome: JudgedStop }
-  | { readonly kind: "stuck"; readonly verdict: StuckVerdict }
-  | { readonly kind: "compaction"; readonly verdict: CompactionVerdict };
+  | { readonly kind: "stuck"; readonly verdict: StuckVerdict | null }
+  | { readonly kind: "compaction"; readonly verdict: CompactionVerdict | null };

@@ -200,7 +200,7 @@ export class Sessions {
   ): Promise<void> {
     if (standing.planMode) return;
     const answer = await this.#ask(session, standing, { kind: "stuck", idleMs });
-    if (answer?.kind !== "stuck") return;
+    if (answer?.kind !== "stuck" || answer.verdict === null) return;
     this.#happened(session, { kind: "looked", epoch, since, verdict: answer.verdict });
   }
 
@@ -209,7 +209,7 @@ export class Sessions {
     // Who compacts by hand goes on by hand.
     if (planMode || !compaction?.auto) return;
     const answer = await this.#ask(session, standing, { kind: "compaction", idleMs: 0 });
-    if (answer?.kind !== "compaction") return;
+    if (answer?.kind !== "compaction" || answer.verdict === null) return;
     this.#happened(session, { kind: "weighed", epoch, compaction, verdict: answer.verdict });
   }
 

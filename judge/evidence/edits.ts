@@ -35,8 +35,8 @@ export function isCode(path: string): boolean {
 const SCRATCH =
   /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.cache|\.next|__pycache__|\.pytest_cache|tmp)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
 
-/** What stands in the place of a path where a command changes files and names none. */
-const UNNAMED = /^(?:git [a-z-]{1,40}|patch|script)$/;
+/** What stands in the place of a path where a command changes files and names none; what a shell expands. */
+const UNNAMED = /^(?:git [a-z-]{1,40}|patch|script)$|^\$\{?\w{1,80}\}?(?:\/|$)|\*/;
 
 /** Whether an edit says which file it changed: otherwise it may have changed none. */
 export function namesFile(path: string): boolean {

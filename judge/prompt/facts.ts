@@ -1,90 +1,79 @@
-/** The judge's evidence as short lines, what was done before what was said. */
+/** What the calls prove, what the person declared and what is worth a look, as short lines. */
 
-import type { CheckFact, CommandFact, Done, Outcome } from "../done/facts.ts";
-import type { Evidence } from "../evidence.ts";
-import type { Quote } from "../said/quote.ts";
-import type { Statements } from "../said.ts";
-import { inOneLine } from "./bounded.ts";
+import { oneLine } from "../../lib/text/text.ts";
+import type { CheckFact, Facts, Outcome } from "../evidence/facts.ts";
+import type { Judgement } from "../judgement.ts";
 
 const MOST_LINES = 40;
 const MOST_OF_A_KIND = 8;
-const LINE = { head: 240, tail: 0 };
+const MOST_LINE = 240;
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   passed: "passed",
   failed: "failed",
   running: "still runs",
-  unknown: "ended, and its output does not tell how",
-  not_recorded: "output not recorded",
+  not_run: "did not start",
+  unknown: "ended, and nothing tells how",
 };
 
-/** The lines; the latest of each kind. */
-export function factLines({ done, said }: Evidence): string[] {
-  return [...doneLines(done), ...saidLines(said)].slice(0, MOST_LINES)
-    .map((line) => inOneLine(line, LINE));
-}
-
-function doneLines(done: Done): string[] {
-  const checks = new Set(done.checks.map(({ step }) => step));
-  const failed = done.commands.filter(({ outcome, step }) =>
-    outcome === "failed" && !checks.has(step)
+/** The facts, the latest of each kind; `first` is the number of the task's first turn. */
+export function factLines(facts: Facts, first: number): string[] {
+  const { total, running } = facts;
+  const checked = new Set(facts.checks.map(({ step }) => step));
+  const failed = facts.runs.filter(({ outcome, step }) =>
+    outcome === "failed" && !checked.has(step)
   );
-  const edited = new Set(done.edits.map(({ path }) => path));
-  const open = done.todos.filter(({ status }) => status !== "completed");
+  const edited = facts.edits.filter(({ outcome }) => outcome !== "failed" && outcome !== "not_run");
+  const lastEdit = edited.at(-1)?.step ?? -1;
+  const open = facts.todos.filter(({ status }) => status !== "completed");
   return [
-    `tool calls: ${done.calls}, output recorded of ${done.recorded}, still running ${done.running}`,
-    ...latest(done.checks).map(checkLine),
-    ...latest(failed).map((command) => commandLine("command", command)),
-    ...latest(done.failures).map((call) => commandLine("tool call", call)),
-    ...latest([...edited]).map((path) => `edited: ${path}`),
-    ...latest(done.git).map(({ turn, what, command, outcome }) =>
+    `tool calls: ${total}, still running ${running}`,
+    `turns are numbered; those from ${first} on are about this task`,
+    ...latest(facts.checks).map((check) => checkLine(check, lastEdit)),
+    ...latest(failed).map(({ turn, command }) => `turn ${turn}: command failed: ${command}`),
+    ...latest(facts.calls.filter(({ outcome }) => outcome === "failed"))
+      .map(({ turn, name, target }) => `turn ${turn}: ${name} failed: ${target}`),
+    ...latest([...new Set(edited.map(({ path }) => path))]).map((path) => `edited: ${path}`),
+    ...latest(facts.edits.filter(({ weakens }) => weakens !== null))
+      .map(({ path, weakens }) => `a check made weaker in ${path}: ${weakens}`),
+    ...latest(facts.git).map(({ turn, what, command, outcome }) =>
       `turn ${turn}: ${what.replace("_", " ")} ${OUTCOMES[outcome]}: ${command}`
     ),
     ...latest(open).map(({ text, status }) => `the agent's own list, ${status}: ${text}`),
-    ...latest(done.loops).map(({ kind, command, times }) =>
-      kind === "action" ? `repeated ${times} times: ${command}` : `${times} calls without a change`
-    ),
-  ];
+    ...latest(facts.background.filter(({ read }) => !read))
+      .map(({ command, ended }) =>
+        `in the background, ${ended ? "ended" : "still running"}, output not read: ${command}`
+      ),
+    ...facts.delegated.length === 0
+      ? []
+      : [`agents started, whose own calls may not be shown: ${facts.delegated.length}`],
+  ].slice(0, MOST_LINES).map((line) => oneLine(line, MOST_LINE));
 }
 
-function checkLine(check: CheckFact): string {
-  const { kind, runner, passed, failed, partial, afterLastEdit } = check;
+function checkLine(check: CheckFact, lastEdit: number): string {
+  const { turn, kind, runner, command, outcome, excerpt, passed, failed, partial, step } = check;
   const told = [
+    runner,
     ...passed === null ? [] : [`${passed} passed`],
     ...failed === null ? [] : [`${failed} failed`],
     ...partial ? ["not everything was covered"] : [],
-    afterLastEdit ? "after the last edit" : "before the last edit",
-  ];
-  return commandLine(`${kind} (${runner}; ${told.join(", ")})`, check);
-}
-
-function commandLine(what: string, { turn, command, outcome, excerpt }: CommandFact): string {
+    step > lastEdit ? "after the last edit" : "before the last edit",
+  ].join(", ");
   const telling = excerpt === "" ? "" : `: ${excerpt}`;
-  return `turn ${turn}: ${what} ${OUTCOMES[outcome]}: ${command}${telling}`;
+  return `turn ${turn}: ${kind} (${told}) ${OUTCOMES[outcome]}: ${command}${telling}`;
 }
 
-function saidLines(said: Statements): string[] {
-  const quotes = (what: string, found: readonly Quote[] | Quote | null): string[] =>
-    (typeof found === "string" ? [found] : latest(found ?? [])).map((quote) =>
-      `said, ${what}: ${quote}`
-    );
-  return [
-    ...said.empty ? ["said nothing at the end"] : [],
-    ...said.midSentence ? ["the last message breaks off"] : [],
-    ...quotes("danger", said.danger),
-    ...quotes("a failing test waved away", said.dismissed),
-    ...quotes("trouble", said.trouble),
-    ...quotes("still to do", said.remaining),
-    ...quotes("next steps", said.nextSteps),
-    ...quotes("announced", said.announced),
-    ...quotes("a question", said.question),
-    ...quotes("asking leave", said.permission),
-    ...quotes("for a person to do", said.humanAction),
-    ...quotes("handed to the person", said.delegated),
-    ...quotes("waiting", said.waiting),
-    ...quotes("a result", said.reported.map(({ quote }) => quote)),
-    ...quotes("a claim", said.claims),
-  ];
+/** What the person declared "done" to mean, and whether it is so. */
+export function requirementLines({ requirements }: Pick<Judgement, "requirements">): string[] {
+  return requirements.map(({ name, state, applies, severity, evidence }) => {
+    const how = state === "cannot_tell" ? (applies ? "cannot tell" : "does not apply") : state;
+    return oneLine(`${how}${state === "unmet" ? ` (${severity})` : ""}: ${name}: ${evidence}`, 300);
+  });
+}
+
+/** What is worth a look. */
+export function observationLines({ observations }: Pick<Judgement, "observations">): string[] {
+  return observations.map(({ name, evidence }) => oneLine(`${name}: ${evidence}`, MOST_LINE));
 }
 
 function latest<T>(items: readonly T[]): readonly T[] {

@@ -9,7 +9,7 @@
 import type { Conversation } from "../conversation.ts";
 import { LINE_BYTES } from "./bounds.ts";
 import { isUnneeded } from "./hint.ts";
-import { LineReader } from "./reader.ts";
+import { LineReader, type Told } from "./reader.ts";
 import { objectOf, type Values } from "../../lib/text/values.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
 
@@ -23,35 +23,13 @@ interface ClaudeTranscriptOptions {
   readonly settled?: number;
 }
 
-/** An output of which the transcript has only the beginning, or nothing. */
-interface OutputFile {
-  /** The id of the call. */
-  readonly call: string;
-  /** Where the client says that it wrote the whole output. */
-  readonly path: string;
-}
-
 /** What a transcript says. */
-export interface TranscriptRead {
+export interface TranscriptRead extends Told {
   readonly conversation: Conversation;
   /** Lines that are not blank. */
   readonly lines: number;
   /** Those of them that are no JSON object, or too long; not all unneeded lines are looked at. */
   readonly broken: number;
-  /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
-  readonly lastInterrupted: boolean;
-  /** Whether the person has sent something that the client keeps until the agent is free. */
-  readonly personWaits: boolean;
-  /** Whether it is the session of an agent that another one leads. */
-  readonly teammate: boolean;
-  /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
-  readonly permissionMode: string | null;
-  /** The model that answered last. */
-  readonly model: string | null;
-  /** How often the conversation was compacted. */
-  readonly compactions: number;
-  /** Outputs of kept calls that are in files of their own. */
-  readonly outputFiles: readonly OutputFile[];
 }
 
 /** Reads one transcript: push its bytes, then finish. */
@@ -77,24 +55,9 @@ export class ClaudeTranscript {
   /** Says what was read. Nothing may be pushed afterwards. */
   finish(): TranscriptRead {
     this.#cutter.finish();
-    const { turns, lastInterrupted, personWaits, teammate, permissionMode, model, compactions } =
-      this.#reader;
-    const outputFiles: OutputFile[] = [];
-    for (const { id, file } of turns.calls) {
-      if (file !== null) outputFiles.push({ call: id, path: file });
-    }
-    return {
-      conversation: turns.finish(this.#reader.folder),
-      lines: this.#lines,
-      broken: this.#broken,
-      lastInterrupted,
-      personWaits,
-      teammate,
-      permissionMode,
-      model,
-      compactions,
-      outputFiles,
-    };
+    const { turns, folder, told } = this.#reader;
+    const counted = { lines: this.#lines, broken: this.#broken };
+    return { conversation: turns.finish(folder), ...counted, ...told };
   }
 
   #readLine(bytes: Uint8Array, length: number): void {

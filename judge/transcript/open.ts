@@ -6,8 +6,6 @@ import type { CallState, Origin, ToolCall, Turn } from "../conversation.ts";
 export type OpenCall = { -readonly [key in keyof Omit<ToolCall, "state">]: ToolCall[key] } & {
   /** Null until something came back. */
   state: CallState | null;
-  /** The file that has the whole output. */
-  file: string | null;
 };
 
 /** A turn that may still grow. */
@@ -77,6 +75,6 @@ function isCompleted(turn: OpenTurn, followed: boolean): boolean {
  * person stopped it. Otherwise its result was not recorded: done, with an output of null.
  */
 function closedCall(call: OpenCall, { aborted }: OpenTurn, followed: boolean): ToolCall {
-  const { file: _, state, ...rest } = call;
+  const { state, ...rest } = call;
   return { ...rest, state: state ?? (aborted ? "failed" : followed ? "done" : "running") };
 }

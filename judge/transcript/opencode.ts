@@ -256,7 +256,6 @@ function callOf({ id, callID, tool, state }: Values, folder: string): OpenCall {
     folder: nameOf(objectOf(input)?.workdir) ?? folder,
     startedAt: countOf(start),
     endedAt: countOf(end),
-    file: null,
   };
 }
 

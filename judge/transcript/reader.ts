@@ -17,15 +17,27 @@ import { boundedInput } from "./bounds.ts";
 /** What the client writes as the model of messages that it made up: errors of the API. */
 const NO_MODEL = "<synthetic>";
 
+/** What a transcript tells beside the conversation. */
+export interface Told {
+  /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
+  readonly lastInterrupted: boolean;
+  /** Whether the person has sent something that the client keeps until the agent is free. */
+  readonly personWaits: boolean;
+  /** Whether it is the session of an agent that another one leads. */
+  readonly teammate: boolean;
+  /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
+  readonly permissionMode: string | null;
+}
+
 /** What the lines so far say. */
 export class LineReader {
   readonly turns: TurnLog;
-  lastInterrupted = false;
-  personWaits = false;
-  permissionMode: string | null = null;
-  model: string | null = null;
-  compactions = 0;
-  teammate = false;
+  readonly told: { -readonly [key in keyof Told]: Told[key] } = {
+    lastInterrupted: false,
+    personWaits: false,
+    teammate: false,
+    permissionMode: null,
+  };
   /** The folder that the session began in; empty until something tells. */
   folder = "";
 
@@ -38,15 +50,14 @@ export class LineReader {
     const message = objectOf(line.message);
     this.folder ||= nameOf(line.cwd) ?? "";
     if (message) {
-      this.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
+      this.told.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
     }
     if (line.type === "assistant" && message) this.#readAnswer(line, message);
     else if (line.type === "user" && message) this.#readUser(line, message);
     else if (line.type === "attachment") this.#readAttachment(line);
     else if (line.type === "queue-operation") this.#readQueue(line);
-    else if (line.type === "system" && line.subtype === "compact_boundary") this.compactions++;
     if (line.type === "user" || line.type === "permission-mode") {
-      this.permissionMode = nameOf(line.permissionMode) ?? this.permissionMode;
+      this.told.permissionMode = nameOf(line.permissionMode) ?? this.told.permissionMode;
     }
   }
 
@@ -57,7 +68,6 @@ export class LineReader {
       return;
     }
     const turn = this.turns.agentTurn(nameOf(message.id), given);
-    if (!turn.subagent) this.model = nameOf(message.model) ?? this.model;
     turn.stopReason = nameOf(message.stop_reason);
     turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
     for (const text of textsOf(message.content)) this.turns.addText(turn, text);
@@ -81,7 +91,6 @@ export class LineReader {
       refusedBy: null,
       cut: false,
       folder: this.#folderOf(line),
-      file: null,
     });
   }
 
@@ -127,8 +136,10 @@ export class LineReader {
    * because what is believed to wait for ever would be.
    */
   #readQueue({ operation, content }: Values): void {
-    if (operation !== "enqueue") this.personWaits = false;
-    else if (spokenBy({}, textsOf(content).join("\n")).origin === "person") this.personWaits = true;
+    if (operation !== "enqueue") this.told.personWaits = false;
+    else if (spokenBy({}, textsOf(content).join("\n")).origin === "person") {
+      this.told.personWaits = true;
+    }
   }
 
   #readTexts(line: Values, texts: readonly string[]): void {
@@ -138,7 +149,7 @@ export class LineReader {
       if (!isInterruption(text)) spoken.push(text);
       else {
         this.turns.interrupt({ ...place, text });
-        if (!place.subagent) this.lastInterrupted = true;
+        if (!place.subagent) this.told.lastInterrupted = true;
       }
     }
     if (spoken.length === 0) return;
@@ -148,8 +159,8 @@ export class LineReader {
     // Nobody but the person takes an interruption back: what ran on beside the conversation may
     // wake the agent, and what it then says is still what the person did not want to go on.
     if (origin === "person") {
-      this.lastInterrupted = false;
-      this.personWaits = false;
+      this.told.lastInterrupted = false;
+      this.told.personWaits = false;
     }
   }
 
@@ -159,7 +170,6 @@ export class LineReader {
     if (!notice || !call) return;
     call.state = notice.state;
     call.exitCode = notice.exitCode;
-    call.file = notice.file ?? call.file;
     call.endedAt = timeOf(line.timestamp);
   }
 

@@ -9,8 +9,6 @@ import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 /** How a call ended, or that it goes on beside the conversation. */
 interface Result
   extends Pick<ToolCall, "output" | "state" | "exitCode" | "background" | "refusedBy" | "cut"> {
-  /** The file that has the whole output, where the transcript only has its beginning. */
-  readonly file: string | null;
   /** What the person said with a refusal; empty: nothing. */
   readonly words: string;
 }
@@ -18,7 +16,6 @@ interface Result
 /** What the client says has ended in the background. */
 interface Notice extends Pick<ToolCall, "state" | "exitCode"> {
   readonly callId: string;
-  readonly file: string | null;
 }
 
 /** How the client begins the output that it moved into a file. */
@@ -70,14 +67,14 @@ const TIMED_OUT = /^(?:Exit code \d{1,9}\n)?Command timed out after \d/;
  */
 export function resultOf(block: Values, structured: unknown): Result {
   const details = objectOf(structured);
-  const file = nameOf(details?.persistedOutputPath);
   const background = nameOf(details?.backgroundTaskId) !== null ||
     details?.status === "async_launched";
   const failed = block.is_error === true || details?.interrupted === true;
   const content = contentOf(block.content);
   const streams = streamsOf(details);
   // The preview in the message is shorter than what the structured form still has.
-  const moved = streams !== null && (file !== null || content?.startsWith(MOVED_TO_FILE) === true);
+  const moved = streams !== null && (typeof details?.persistedOutputPath === "string" ||
+    content?.startsWith(MOVED_TO_FILE) === true);
   // What came back from the background is only where to find the output.
   const output = background ? null : moved ? streams + CUT_MARK : content ?? streams;
   const refusal = failed ? refusedBy(content ?? "") : null;
@@ -88,8 +85,7 @@ export function resultOf(block: Values, structured: unknown): Result {
     background,
     refusedBy: refusal,
     words: refusal === "person" ? wordsIn(content ?? "") : "",
-    cut: file !== null || moved || details?.truncated === true || isCut(content ?? ""),
-    file,
+    cut: moved || details?.truncated === true || isCut(content ?? ""),
   };
 }
 
@@ -127,7 +123,6 @@ export function noticeOf(text: string): Notice | null {
     callId,
     state: status === "completed" && (exitCode ?? 0) === 0 ? "done" : "failed",
     exitCode,
-    file: nameOf(textInTag(notice, "output-file")),
   };
 }
 

@@ -109,11 +109,6 @@ export class TurnLog {
     };
   }
 
-  /** Calls of the turns that were kept. */
-  get calls(): Iterable<OpenCall> {
-    return this.#calls.values();
-  }
-
   #clear(): void {
     for (const turn of [...this.#earlier, ...this.#latest]) this.#forget(turn);
     this.#earlier = [];

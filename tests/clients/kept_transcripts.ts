@@ -46,10 +46,9 @@ async function keep(name: string, written: Uint8Array, place: Place): Promise<vo
 function gistOf(text: string): unknown {
   const transcript = new ClaudeTranscript();
   transcript.push(new TextEncoder().encode(text));
-  const { conversation, broken, lastInterrupted, compactions }: TranscriptRead = transcript
-    .finish();
+  const { conversation, broken, lastInterrupted }: TranscriptRead = transcript.finish();
   return {
-    ...{ broken, lastInterrupted, compactions },
+    ...{ broken, lastInterrupted },
     turns: conversation.turns.map(({ origin, subagent, aborted, calls }) => ({
       ...{ origin, subagent, aborted },
       calls: calls.map(({ name, state, exitCode, background }) => ({

@@ -8,6 +8,8 @@ import { Scratch } from "../support/repository.ts";
 interface FileResult {
   total: number;
   passed: number;
+  unknown: number;
+  wrong: number;
   failed: { description: string; why: string }[];
 }
 
@@ -19,7 +21,7 @@ export async function evals(args: string[], env: Record<string, string> = {}): P
 /** Runs a file of cases; its siblings may be given too. */
 export async function runFile(
   yaml: string,
-  { kind = "task", flags = [], files = {}, env = {} }: {
+  { kind = "stuck", flags = [], files = {}, env = {} }: {
     kind?: string;
     flags?: string[];
     files?: Record<string, string>;
@@ -38,10 +40,15 @@ export function resultOf({ code, stdout, stderr }: Ran): FileResult {
   return JSON.parse(stdout);
 }
 
+/** The variables of a case that the floor decides: nothing is stuck after five seconds. */
+export const DECIDED = {
+  ...{ time_since_activity: "5", message_completed: "true", output_tokens: "9" },
+  ...{ last_user_message: "Fix README.md", last_assistant_response: "On it", tool_calls: "(none)" },
+};
+
 /** A case about nothing in particular, with these assertions. */
 export function caseWith(description: string, assertions: readonly object[]): object {
-  const vars = { task: "Fix the typo in README.md", tools_used: "(none)", agent_response: "" };
-  return { description, vars, assert: assertions };
+  return { description, vars: DECIDED, assert: assertions };
 }
 
 /** A file of cases; YAML takes JSON as it is. */

@@ -7,7 +7,7 @@ import type { Job, JobResult } from "./sandbox_process.ts";
 import type { Assertion, EvalCase } from "./suite.ts";
 
 /** Runs foreign code, see {@linkcode Sandbox}. */
-type RunJob = (job: Job) => Promise<JobResult>;
+export type RunJob = (job: Job) => Promise<JobResult>;
 
 type Check = (output: string, assertion: Assertion, vars: EvalCase["vars"], run: RunJob) =>
   | boolean

@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
-import { caseWith, evals, fileOf, resultOf, runFile } from "./_command.ts";
+import { caseWith, DECIDED, evals, fileOf, resultOf, runFile } from "./_command.ts";
 
 /** Pairs of an assertion that holds for any verdict of an empty answer, and one that does not. */
 const HOLDS = [
-  { type: "javascript", value: "JSON.parse(output).complete === false" },
-  { type: "javascript", value: "JSON.parse(output).complete === false;\n" },
+  { type: "javascript", value: "JSON.parse(output).stuck === false" },
+  { type: "javascript", value: "JSON.parse(output).stuck === false;\n" },
   {
     type: "javascript",
     value: "const json = output.match(/\\{[\\s\\S]*\\}/);\nif (!json) return false;\n" +
-      "return JSON.parse(json[0]).complete === false;",
+      "return JSON.parse(json[0]).stuck === false;",
   },
-  { type: "javascript", value: "return context.vars.task.includes('README')" },
+  { type: "javascript", value: "return context.vars.last_user_message.includes('README')" },
   { type: "javascript", value: "await Promise.resolve(true)" },
   { type: "javascript", value: "0.2" },
   { type: "javascript", value: "0.7", threshold: 0.7 },
   { type: "javascript", value: "({ pass: true, score: 1, reason: 'fine' })" },
   { type: "javascript", value: "console.log('noise'); return true" },
-  { type: "contains", value: '"complete"' },
+  { type: "contains", value: '"stuck"' },
   { type: "not-contains", value: "strawberry" },
-  { type: "icontains", value: '"COMPLETE"' },
-  { type: "contains-any", value: ["strawberry", "severity"] },
-  { type: "contains-all", value: "complete, severity" },
-  { type: "icontains-any", value: ["SEVERITY"] },
-  { type: "icontains-all", value: ["SEVERITY", "Complete"] },
+  { type: "icontains", value: '"STUCK"' },
+  { type: "contains-any", value: ["strawberry", "reason"] },
+  { type: "contains-all", value: "stuck, reason" },
+  { type: "icontains-any", value: ["REASON"] },
+  { type: "icontains-all", value: ["REASON", "Stuck"] },
   { type: "starts-with", value: "{" },
-  { type: "regex", value: '"complete":\\s*false' },
+  { type: "regex", value: '"stuck":\\s*false' },
   { type: "not-equals", value: "{}" },
   { type: "is-json" },
 ];
 
 const FAILS = [
-  { type: "javascript", value: "JSON.parse(output).complete === true" },
+  { type: "javascript", value: "JSON.parse(output).stuck === true" },
   { type: "javascript", value: "0" },
   { type: "javascript", value: "0.6", threshold: 0.7 },
   { type: "javascript", value: "({ pass: false, reason: 'because' })" },
@@ -42,11 +42,11 @@ const FAILS = [
   { type: "javascript", value: "file://elsewhere.js" },
   { type: "javascript" },
   { type: "contains", value: "strawberry" },
-  { type: "not-contains", value: "complete" },
+  { type: "not-contains", value: "stuck" },
   { type: "not-is-json" },
-  { type: "contains-all", value: ["complete", "strawberry"] },
+  { type: "contains-all", value: ["stuck", "strawberry"] },
   { type: "equals", value: "{}" },
-  { type: "equals", value: { complete: false } },
+  { type: "equals", value: { stuck: false } },
   { type: "regex", value: "^strawberry" },
   { type: "regex", value: "(" },
   { type: "is-json", value: { type: "object" } },
@@ -72,10 +72,11 @@ Deno.test("an assertion of every type holds or fails as promptfoo has it", async
   }
 });
 
+/** An agent that did nothing, which the floor decides too. */
+const AGENT = { kind: "agent" };
+
 Deno.test("equals takes an object by what it means", async () => {
-  const found = await runFile(fileOf([caseWith("whole", [{ type: "equals", value: {} }])]), {
-    kind: "task",
-  });
+  const found = await runFile(fileOf([caseWith("whole", [{ type: "equals", value: {} }])]));
   const [{ why } = { why: "" }] = resultOf(found).failed;
   assert.match(why, /^equals: expected \{\}/);
 });
@@ -87,13 +88,16 @@ Deno.test("stdout is one object, and prompts and providers are not looked at", a
     description: "x",
   };
   const ran = await runFile(fileOf([caseWith("a", [{ type: "is-json" }])], more));
-  assert.deepEqual(resultOf(ran), { total: 1, passed: 1, failed: [] });
+  assert.deepEqual(resultOf(ran), {
+    ...{ total: 1, passed: 1, unknown: 0, wrong: 0 },
+    failed: [],
+  });
   assert.equal(ran.stderr, "");
 });
 
 Deno.test("the default test's variables and assertions apply to every test", async () => {
   const defaultTest = {
-    vars: { task: "Say hello", tools_used: "(none)", agent_response: "" },
+    vars: { task: "Say hello", trace: "(none)", output: "" },
     assert: [{ type: "javascript", value: "context.vars.task === 'Say hello'" }],
     options: { provider: "openai:gpt-4o" },
   };
@@ -101,7 +105,7 @@ Deno.test("the default test's variables and assertions apply to every test", asy
     { description: "by default", vars: {} },
     { description: "own task", vars: { task: "Say goodbye" }, assert: [{ type: "is-json" }] },
   ];
-  const { failed } = resultOf(await runFile(fileOf(tests, { defaultTest })));
+  const { failed } = resultOf(await runFile(fileOf(tests, { defaultTest }), AGENT));
   assert.deepEqual(failed.map(({ description }) => description), ["own task"]);
 });
 
@@ -110,7 +114,7 @@ Deno.test("tests and texts may stand in files beside or below", async () => {
 tests:
   - file://more/tests.yaml
   - description: text from a file
-    vars: {task: file://task.txt, tools_used: (none), agent_response: ''}
+    vars: {task: file://task.txt, trace: (none), output: ''}
     assert: [{type: javascript, value: "context.vars.task === 'From a file'"}]
 `;
   const files = {
@@ -118,12 +122,15 @@ tests:
     "more/answer.txt": "Said in a file",
     "more/tests.yaml": `
 - description: in another file
-  vars: {task: x, tools_used: (none), agent_response: file://answer.txt}
-  assert: [{type: javascript, value: "context.vars.agent_response === 'Said in a file'"}]
+  vars: {task: file://answer.txt, trace: (none), output: ''}
+  assert: [{type: javascript, value: "context.vars.task === 'Said in a file'"}]
 `,
   };
-  assert.deepEqual(resultOf(await runFile(yaml, { files })), { total: 2, passed: 2, failed: [] });
-  const alone = await runFile("tests: file://more/tests.yaml", { files });
+  assert.deepEqual(resultOf(await runFile(yaml, { files, ...AGENT })), {
+    ...{ total: 2, passed: 2, unknown: 0, wrong: 0 },
+    failed: [],
+  });
+  const alone = await runFile("tests: file://more/tests.yaml", { files, ...AGENT });
   assert.equal(resultOf(alone).total, 1);
 });
 
@@ -131,11 +138,11 @@ Deno.test("anchors and merged keys are read as promptfoo reads them", async () =
   const yaml = `
 tests:
   - description: one
-    vars: &vars {task: a, tools_used: (none), agent_response: ''}
+    vars: &vars {task: a, trace: (none), output: ''}
     assert: &any [{type: is-json}]
   - {description: two, vars: {<<: *vars, task: b}, assert: *any}
 `;
-  assert.equal(resultOf(await runFile(yaml)).passed, 2);
+  assert.equal(resultOf(await runFile(yaml, AGENT)).passed, 2);
 });
 
 Deno.test("a test without assertions fails, since nothing was looked at", async () => {
@@ -143,14 +150,30 @@ Deno.test("a test without assertions fails, since nothing was looked at", async 
   assert.match(failed[0]!.why, /no assertions/);
 });
 
+const { output_tokens: _, tool_calls: __, ...PART } = DECIDED;
+
 Deno.test("a missing variable fails its case by name, and no other", async () => {
   const whole = caseWith("whole", [{ type: "is-json" }]);
-  const part = { description: "part", vars: { task: "x" }, assert: [{ type: "is-json" }] };
+  const part = { description: "part", vars: PART, assert: [{ type: "is-json" }] };
   const { passed, failed } = resultOf(await runFile(fileOf([part, whole])));
   assert.equal(passed, 1);
   assert.deepEqual(failed, [
-    { description: "part", why: 'Missing variables "tools_used", "agent_response"' },
+    { description: "part", why: 'Missing variables "output_tokens", "tool_calls"' },
   ]);
+});
+
+Deno.test("what the floor does not tell is unknown, and its assertions are not asked", async () => {
+  const vars = { task: "x", tools_used: "edit", agent_response: "Done, and all tests pass." };
+  const test = { description: "x", vars, assert: [{ type: "javascript", value: "false" }] };
+  const ran = await runFile(fileOf([test]), { kind: "task", flags: ["--json", "--strict"] });
+  assert.deepEqual(resultOf(ran), { total: 1, passed: 0, unknown: 1, wrong: 0, failed: [] });
+});
+
+Deno.test("a decided answer that is refuted is wrong, one whose assertions cannot be run is not", async () => {
+  const values = ["JSON.parse(output).stuck", "this is not code"];
+  const tests = values.map((value) => caseWith(value, [{ type: "javascript", value }]));
+  const { total, passed, unknown, wrong, failed } = resultOf(await runFile(fileOf(tests)));
+  assert.deepEqual([total, passed, unknown, wrong, failed.length], [2, 0, 0, 1, 2]);
 });
 
 Deno.test("every kind answers in its own shape", async () => {
@@ -160,18 +183,18 @@ Deno.test("every kind answers in its own shape", async () => {
       ...{ last_user_message: "Go", last_assistant_response: "", tool_calls: "(none)" },
     }, ["stuck", "reason", "confidence", "shouldNudge"]],
     compaction: [{
-      ...{ task_summary: "Port it", last_assistant_response: "Half done", tools_used: "edit" },
-      ...{ has_git_commands: "false", has_pr_issue_ref: false },
+      ...{ task_summary: "Port it", last_assistant_response: "Half done" },
+      ...{ tools_used: "gh pr view 3, git push", has_git_commands: "true", has_pr_issue_ref: true },
     }, ["action", "hasActiveGitWork", "confidence"]],
     agent: [
-      { task: "Port it", trace: "1. [Bash] make → ok", output: "Ported" },
+      { task: "Port it", trace: "(none)", output: "" },
       ["reasoning", "score", "verdict", "feedback", "strengths", "issues", "recommendations"],
     ],
   };
   for (const [kind, [vars, keys]] of Object.entries(shapes)) {
     const value = `${JSON.stringify(keys)}.every((key) => key in JSON.parse(output))`;
     const test = { description: kind, vars, assert: [{ type: "javascript", value }] };
-    assert.deepEqual(resultOf(await runFile(fileOf([test]), { kind })).failed, []);
+    assert.equal(resultOf(await runFile(fileOf([test]), { kind })).passed, 1, kind);
   }
 });
 

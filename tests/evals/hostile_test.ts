@@ -162,5 +162,5 @@ Deno.test("texts of a megabyte are answered in time", async () => {
     },
     assert: [{ type: "is-json" }],
   };
-  assert.equal(resultOf(await runFile(fileOf([test]))).passed, 1);
+  assert.equal(resultOf(await runFile(fileOf([test]), { kind: "task" })).unknown, 1);
 });

@@ -4,15 +4,12 @@ import { fileOf, resultOf, runFile } from "./_command.ts";
 
 const KEY = "sk-test-1a2b3c4d5e6f7a8b9c0d";
 
-/** A task that the deterministic judge finds done. */
+/** A task of which the floor does not tell. */
 const DONE = {
   task: "Fix the spelling of 'recieve' in README.md",
   tools_used: "edit: {filePath: 'README.md'}",
   agent_response: "Fixed: README.md says 'receive' now, in line 12.",
 };
-
-/** One that it does not, whatever a model says. */
-const NOT_DONE = { ...DONE, tools_used: "(none)", agent_response: "" };
 
 const GOOD = {
   ...{ complete: true, severity: "NONE", feedback: "Done", missing: [], next_actions: [] },
@@ -58,9 +55,9 @@ Deno.test("a model that is named is asked with the prompt that is shipped, and m
   assert.equal(ran.requests[0]!.json.model, "made-up");
 });
 
-Deno.test("a model cannot make complete what is not", async () => {
-  const ran = await withModel([{ say: GOOD }], [[NOT_DONE, "!JSON.parse(output).complete"]]);
-  assert.deepEqual(resultOf(ran).failed, []);
+Deno.test("what a model says is the answer where the floor does not tell", async () => {
+  const ran = await withModel([{ say: GOOD }], [[DONE, "JSON.parse(output).complete"]]);
+  assert.deepEqual(resultOf(ran), { total: 1, passed: 1, unknown: 0, wrong: 0, failed: [] });
 });
 
 Deno.test("every kind is asked in its own shape", async () => {
@@ -130,8 +127,9 @@ Deno.test("without --provider no model is asked, whatever the environment names"
       REFLECTION_BASE_URL: `${api.url}/v1`,
       REFLECTION_API_KEY: KEY,
     },
+    kind: "task",
   });
-  assert.equal(resultOf(ran).passed, 1);
+  assert.equal(resultOf(ran).unknown, 1);
   assert.equal(api.requests.length, 0);
 });
 

@@ -1,29 +1,29 @@
-/**
- * The figures of the own files, for people and as JSON. Of the cases that are held out only figures
- * are told: whoever reads which of them fail can no longer claim not to have tuned to them.
- */
+/** The figures of eval files, for people and as JSON. */
 
 import { markdownSections } from "../../lib/page/doc.ts";
 import type { JudgeKind } from "../../judge/prompt.ts";
-import { type Figures, figuresOf, type Outcome, type Rate, splitOf, SPLITS } from "./rates.ts";
-import type { Split } from "./suite.ts";
+import type { Outcome } from "./run_suite.ts";
 
-/** Figures of all cases, and of each part. */
-interface SplitFigures extends Readonly<Record<Split, Figures>> {
-  readonly all: Figures;
+/** The figures of some cases: `wrong` is a decided answer that the assertions refute. */
+export interface Figures {
+  readonly total: number;
+  readonly passed: number;
+  /** Those that nothing tells: the floor says nothing that it cannot prove. */
+  readonly unknown: number;
+  readonly wrong: number;
 }
 
 /** What a run of the own files gives. */
 export interface Report {
-  /** Who helped the deterministic core, or `none`. */
+  /** Who helped the floor, or `none`. */
   readonly provider: string;
-  readonly files: readonly (SplitFigures & {
+  readonly files: readonly (Figures & {
     readonly file: string;
     readonly kind: JudgeKind;
-    /** Cases for tuning that fail; `--file` tells why. */
+    /** Cases that fail; `--file` tells why. */
     readonly failed: readonly string[];
   })[];
-  readonly total: SplitFigures;
+  readonly total: Figures;
 }
 
 /** One file that was run. */
@@ -33,6 +33,24 @@ interface FileRun {
   readonly outcomes: readonly Outcome[];
 }
 
+/** Counts. */
+export function figuresOf(outcomes: readonly Outcome[]): Figures {
+  const count = (result: Outcome["result"]) =>
+    outcomes.filter((outcome) => outcome.result === result).length;
+  return {
+    total: outcomes.length,
+    passed: count("passed"),
+    unknown: count("unknown"),
+    wrong: count("wrong"),
+  };
+}
+
+/** The cases that fail, and why. */
+export function failuresIn(outcomes: readonly Outcome[]): { description: string; why: string }[] {
+  return outcomes.filter(({ why }) => why !== "")
+    .map(({ test: { description }, why }) => ({ description, why }));
+}
+
 /** Sums up. */
 export function reportOn(runs: readonly FileRun[], provider: string): Report {
   return {
@@ -40,46 +58,30 @@ export function reportOn(runs: readonly FileRun[], provider: string): Report {
     files: runs.map(({ file, kind, outcomes }) => ({
       file,
       kind,
-      ...splitFigures(outcomes),
-      failed: outcomes.flatMap(({ test, why }) =>
-        why === null || splitOf(test) === "held-out" ? [] : [test.description]
-      ),
+      ...figuresOf(outcomes),
+      failed: failuresIn(outcomes).map(({ description }) => description),
     })),
-    total: splitFigures(runs.flatMap(({ outcomes }) => outcomes)),
+    total: figuresOf(runs.flatMap(({ outcomes }) => outcomes)),
   };
-}
-
-function splitFigures(outcomes: readonly Outcome[]): SplitFigures {
-  const part = (split: Split) => figuresOf(outcomes.filter(({ test }) => splitOf(test) === split));
-  return { "all": figuresOf(outcomes), "tuning": part("tuning"), "held-out": part("held-out") };
 }
 
 /** The report as markdown. */
 export function renderReport({ provider, files, total }: Report): string {
-  const rows = [...files, { file: "total", ...total }].flatMap((figures) =>
-    (["all", ...SPLITS] as const).filter((part) => figures[part].cases > 0).map((part) => {
-      const { cases, accuracy, false_complete, false_incomplete } = figures[part];
-      const rates = [accuracy, false_complete, false_incomplete].map(percent);
-      return [figures.file, part, String(cases), ...rates];
-    })
-  );
+  const rows = [...files, { file: "total", kind: "", ...total }].map((row) => [
+    ...[row.file, row.kind],
+    ...[row.total, row.passed, row.unknown, row.wrong].map(String),
+  ]);
   const failed = files.flatMap(({ file, failed }) =>
     failed.map((name) => ({ text: `${file}: ${name}` }))
   );
-  const head = ["file", "cases", "n", "accuracy", "false complete", "false incomplete"];
-  const by = `the deterministic core${provider === "none" ? "" : ` and "${provider}"`}`;
+  const by = provider === "none" ? "the floor alone" : `the floor and "${provider}"`;
   return markdownSections([
-    { table: { head, rows } },
+    { table: { head: ["file", "kind", "cases", "right", "unknown", "wrong"], rows } },
     {
       text: [
-        `Answered by ${by}. False complete: let go though it must not be (for stuck: stuck, and ` +
-        "not seen). False incomplete: held though it is fine.",
+        `Answered by ${by}. Unknown: nothing that was declared or called tells, so nothing is said.`,
       ],
     },
-    ...failed.length === 0 ? [] : [{ text: ["Cases for tuning that fail:"], points: failed }],
+    ...failed.length === 0 ? [] : [{ text: ["Cases that fail:"], points: failed }],
   ]);
-}
-
-function percent(rate: Rate): string {
-  return rate === null ? "" : `${(rate * 100).toFixed(1)} %`;
 }

@@ -2,21 +2,31 @@
 
 import type { JudgeKind } from "../../judge/prompt.ts";
 import { answer, type Answered, type Answers } from "./answer.ts";
-import { whyNot } from "./assertions.ts";
-import { letsGo, type Outcome } from "./rates.ts";
+import { type RunJob, whyNot } from "./assertions.ts";
 import { Sandbox } from "./sandbox.ts";
 import type { EvalCase } from "./suite.ts";
 
 /** So much of an answer is shown beside what is wrong with it. */
 const MAX_SHOWN = 400;
 
-/** Makes the final answer of the deterministic one. */
+/** One case, and what became of it. */
+export interface Outcome {
+  readonly test: EvalCase;
+  /** `unknown`: nothing tells. `broken`: it could not be answered, or its assertions not be run. */
+  readonly result: "passed" | "unknown" | "wrong" | "broken";
+  /** What is wrong; empty where nothing is. */
+  readonly why: string;
+}
+
+/** Makes the final answer of what the floor says; null where nothing tells. */
 export type Answerer = <Kind extends JudgeKind>(
   kind: Kind,
   answered: Answered<Kind>,
-) => Promise<Answers[Kind]>;
+  test: EvalCase,
+  run: RunJob,
+) => Promise<Answers[Kind] | null>;
 
-/** The deterministic core alone. */
+/** The floor alone. */
 export const floorOnly: Answerer = (_kind, { floor }) => Promise.resolve(floor);
 
 /** Runs all cases in order; `tell` hears how far it is. */
@@ -29,7 +39,7 @@ export async function runSuite(
   await using sandbox = new Sandbox();
   const outcomes: Outcome[] = [];
   for (const test of cases) {
-    outcomes.push(await runCase(test, kind, answerer, sandbox));
+    outcomes.push(await runCase(test, kind, answerer, (job) => sandbox.run(job)));
     tell(outcomes.length);
   }
   return outcomes;
@@ -39,16 +49,24 @@ async function runCase(
   test: EvalCase,
   kind: JudgeKind,
   answerer: Answerer,
-  sandbox: Sandbox,
+  run: RunJob,
 ): Promise<Outcome> {
+  let broken = false;
+  const watched: RunJob = async (job) => {
+    const result = await run(job);
+    broken ||= result.broken === true;
+    return result;
+  };
   try {
-    const given = await answerer(kind, answer(kind, test.vars));
+    const given = await answerer(kind, answer(kind, test.vars), test, run);
+    if (given === null) return { test, result: "unknown", why: "" };
     const output = JSON.stringify(given);
-    const wrong = await whyNot(output, test, (job) => sandbox.run(job));
-    const why = wrong === null ? null : `${wrong}; the answer was ${cut(output)}`;
-    return { test, why, letGo: letsGo(kind, given) };
+    const wrong = await whyNot(output, test, watched);
+    if (wrong === null) return { test, result: "passed", why: "" };
+    const why = `${wrong}; the answer was ${cut(output)}`;
+    return { test, result: broken ? "broken" : "wrong", why };
   } catch (error) {
-    return { test, why: (error as Error).message, letGo: null };
+    return { test, result: "broken", why: (error as Error).message };
   }
 }
 

@@ -303,8 +303,7 @@ keep(
     says: "a silence in which the agent is stuck",
     steps: async (place) => {
       await begin(place);
-      place.chat.person(TASK).runs("ls", "src")
-        .says("I have looked around. Next Steps:\n- Write the");
+      place.chat.person(TASK).runs("ls", "src");
       const idle = { message: "Waiting", notification_type: "idle_prompt" };
       await place.hook("Notification", idle, JUDGE);
       await place.hook("Notification", { ...idle, notification_type: "other" }, JUDGE);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ClientTranscript } from "./_client_transcript.ts";
+import { judgedBy } from "./_judge_model.ts";
 import { Judging } from "./_judging.ts";
 
 async function silence(judging: Judging, env: Record<string, string> = {}): Promise<void> {
@@ -9,12 +10,8 @@ async function silence(judging: Judging, env: Record<string, string> = {}): Prom
 
 Deno.test("a silence is recorded for what it is, and nothing is printed", async () => {
   const talks: Record<string, (chat: ClientTranscript) => ClientTranscript> = {
-    genuinely_stuck: (chat) =>
-      chat.runs("ls", "src").says("I have looked around. Next Steps:\n- Write the"),
-    waiting_for_user: (chat) => chat.runs("ls", "src").says("Which database should I use?"),
-    complete: (chat) =>
-      chat.edits("src/add.mjs").runs("npm test", "ℹ tests 2\nℹ pass 2\nℹ fail 0\n")
-        .says("Done. I fixed `add()`, and all tests pass."),
+    genuinely_stuck: (chat) => chat.runs("ls", "src"),
+    waiting_for_user: (chat) => chat.uses("AskUserQuestion", { questions: [] }),
     working: (chat) => chat.runs("npm install"),
   };
   for (const [reason, talk] of Object.entries(talks)) {
@@ -34,13 +31,26 @@ Deno.test("a silence is recorded for what it is, and nothing is printed", async 
   }
 });
 
+Deno.test("where only words tell, a quick model is asked; without one there is no record", async () => {
+  const say = { stuck: true, reason: "genuinely_stuck", confidence: 0.9, shouldNudge: true };
+  await using by = await judgedBy([{ say: { ...say, nudgeMessage: "Write it" } }]);
+  by.judging.chat.person("Add a parser").runs("ls", "src").says("Next Steps:\n- Write the parser");
+  await silence(by.judging);
+  assert.deepEqual(by.judging.records(), []);
+  await silence(by.judging, by.env);
+  assert.deepEqual([by.judging.records(), by.api.requests.length], [[], 0], "once per minute");
+  by.judging.chat.person("Go on").says("Sure. Next Steps:\n- Write the parser");
+  await silence(by.judging, by.env);
+  const [record] = by.judging.records();
+  assert.match(record?.stuck?.nudgeMessage ?? "", /^## Reflection: Continue\n\nWrite it\n/);
+  assert.equal(by.api.requests.length, 1);
+});
+
 Deno.test("a new place in the conversation is looked at again, and so is an old one after a minute", async () => {
   await using judging = await Judging.make();
-  judging.chat.person("Fix add()").runs("ls", "src").says("Which file do you mean?");
+  judging.chat.person("Fix add()").runs("ls", "src");
   await silence(judging);
-  judging.chat.person("src/add.mjs").runs("cat src/add.mjs", "x").says(
-    "Do you want me to edit it?",
-  );
+  judging.chat.person("src/add.mjs").runs("cat src/add.mjs", "x");
   await silence(judging);
   assert.equal(judging.records().length, 2);
 

@@ -289,7 +289,7 @@ export class Client {
   /** Whether the conversation, as the judge reads it, says that the person stopped the agent. */
   #isInterrupted(): boolean {
     this.#writeAbort();
-    return this.#transcript.lastInterrupted;
+    return this.#transcript.told.lastInterrupted;
   }
 
   /** Writes an interruption down as soon as it is to be seen: where the guard's file is lost, at once. */

@@ -2,118 +2,134 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { AGENT_VERDICTS } from "../../judge/agent_evaluation.ts";
 import { COMPACTION_ACTIONS } from "../../judge/compaction.ts";
-import { callOf } from "../../judge/conversation.ts";
-import {
-  parseAgentEvaluation,
-  parseCompaction,
-  parseStuck,
-  parseVerdict,
-} from "../../judge/parse.ts";
+import { callOf, conversationOf, turnOf } from "../../judge/conversation.ts";
+import type { Facts } from "../../judge/evidence/facts.ts";
 import {
   buildJudgePrompt,
+  type JudgeKind,
+  type JudgeParts,
   type JudgePrompt,
   promptTemplate,
-  type TaskParts,
+  QUESTIONS,
+  taskParts,
   TEMPLATE_NONCE,
 } from "../../judge/prompt.ts";
-import { STUCK_REASONS } from "../../judge/stuck.ts";
-import { VERDICT_SEVERITIES } from "../../schema/names.ts";
-import { evidenceOf, KINDS, partsOf, shellCall } from "./_prompt_parts.ts";
+import { readAnswer } from "../../lib/model/ask.ts";
+import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 
-const OPTIONS = { nonce: "n0nce" };
+const KINDS = Object.keys(QUESTIONS) as JudgeKind[];
+
+function shell(command: string, output: string | null) {
+  return callOf({ name: "Bash", input: { command }, output });
+}
+
+function factsOf(text: string): Facts {
+  const place = { turn: 7, step: 1, command: text } as const;
+  const run = { ...place, words: [text], folder: "", outcome: "failed", why: "" } as const;
+  const check = { kind: "test", runner: "vitest", passed: 11, failed: 2, partial: true } as const;
+  return {
+    runs: [run, { ...run, step: 2 }],
+    checks: [{ ...place, ...check, outcome: "failed", excerpt: text }],
+    edits: [{ turn: 5, step: 0, path: text, outcome: "passed", weakens: text, line: 3, run: null }],
+    calls: [{ turn: 6, step: 4, name: "Read", target: text, outcome: "failed" }],
+    todos: [{ text, status: "pending" }, { text: "finished long ago", status: "completed" }],
+    git: [{ turn: 8, step: 3, what: "pr_comment", outcome: "unknown", command: text }],
+    background: [{ turn: 9, step: 5, command: text, ended: true, read: false }],
+    delegated: [{ turn: 9, step: 6 }],
+    total: 14,
+    running: 1,
+  };
+}
+
+/** The parts of every question, with this text in all of them. */
+function partsOf(text: string): JudgeParts {
+  const calls = [
+    shell(text, text),
+    callOf({ name: text, input: { [text]: text }, state: "failed", exitCode: 1, output: text }),
+    callOf({ name: "Task", state: "running", background: true }),
+  ];
+  const conversation = conversationOf([
+    turnOf({ origin: "person", text }),
+    turnOf({ origin: "agent", text, calls }),
+  ]);
+  const requirement = { kind: "check", name: text, applies: true, severity: "HIGH" } as const;
+  const judgement = {
+    facts: factsOf(text),
+    requirements: [{
+      ...{ ...requirement, state: "unmet", evidence: text, settle: text, at: null } as const,
+    }],
+    observations: [{ name: "last_call_failed", evidence: text, at: null }],
+  };
+  const common = { calls, total: 3 };
+  return {
+    task: taskParts(conversation, 0, judgement, text),
+    stuck: {
+      ...{ seconds: 45, completed: false, outputTokens: 12, asked: text, response: text },
+      ...common,
+    },
+    compaction: {
+      ...{ task: text, lastResponse: text, tools: ["1. Bash"], gitWork: true, untold: true },
+      reference: { noun: "pr", number: 7 },
+    },
+    agent: { task: text, calls, output: text },
+  };
+}
 
 function markOf({ system }: JudgePrompt): string {
   return /<(data-[\w-]*)>/.exec(system)?.[1] ?? "";
 }
 
-/** The pieces of a prompt that are data, and what is left without them. */
-function split(asked: JudgePrompt): { data: string; frame: string } {
+/** What of a prompt is no data. */
+function frameOf(asked: JudgePrompt): string {
   const pieces = asked.prompt.split(new RegExp(`^</?${markOf(asked)}>$`, "m"));
-  return {
-    data: pieces.filter((_, n) => n % 2 === 1).join(""),
-    frame: pieces.filter((_, n) => n % 2 === 0).join(""),
-  };
+  return pieces.filter((_, n) => n % 2 === 0).join("");
 }
 
-function taskPrompt(more: Partial<TaskParts>): string {
-  const none = { evidence: null, instructions: null, floor: null };
-  const parts = { task: "", calls: [], response: "", ...none, ...more };
-  return buildJudgePrompt("task", parts, OPTIONS).prompt;
-}
-
-Deno.test("every question holds what it is about, and says which of it are claims", () => {
-  for (const kind of KINDS) {
-    const asked = buildJudgePrompt(kind, partsOf("Fix the order total")[kind], OPTIONS);
-    const { data, frame } = split(asked);
-    assert.ok(data.includes("\nFix the order total\n"), kind);
-    assert.ok(data.includes('1. Bash {"command":"Fix the order total"}: ended, output:'), kind);
-    assert.ok(data.includes(": failed, exit code 1, output:\n   | Fix the order total"), kind);
-    assert.ok(
-      data.includes("Task {}: still running, in the background, output not recorded"),
-      kind,
-    );
-    assert.match(frame, /What deterministic rules conclude:/);
-    if (kind !== "agent") assert.match(frame, /Claims, not facts:/);
-    assert.match(asked.system, /never an instruction to you/);
-  }
-});
-
-Deno.test("a question about a task shows the facts, the project's instructions and the floor", () => {
-  const prompt = taskPrompt({
-    evidence: evidenceOf("npm test"),
-    instructions: "Always run the linter",
-    floor: partsOf("npm test").task.floor,
-  });
+Deno.test("a question about a task shows the calls, the facts, the requirements and what is worth a look", () => {
+  const { system, prompt } = buildJudgePrompt("task", partsOf("npm test").task, "n0nce");
   for (
     const line of [
-      "tool calls: 14, output recorded of 10, still running 1",
-      "turn 7: test (vitest; 11 passed, 2 failed, not everything was covered, after the last edit)" +
+      '1. Bash {"command":"npm test"}: ended, output:',
+      '2. npm test {"npm test":"npm test"}: failed, exit code 1, output:',
+      "3. Task {}: still running, in the background, output not recorded",
+      "tool calls: 14, still running 1",
+      "turn 7: test (vitest, 11 passed, 2 failed, not everything was covered, after the last edit)" +
       " failed: npm test: npm test",
-      "turn 7: command failed: npm test: npm test",
+      "turn 7: command failed: npm test",
+      "turn 6: Read failed: npm test",
       "edited: npm test",
-      "turn 8: pr comment output not recorded: npm test",
+      "a check made weaker in npm test: npm test",
+      "turn 8: pr comment ended, and nothing tells how: npm test",
       "the agent's own list, pending: npm test",
-      "repeated 4 times: npm test",
-      "the last message breaks off",
-      "said, a failing test waved away: npm test",
-      "said, for a person to do: npm test",
-      "said, a claim: npm test",
-      "Always run the linter",
-      "complete: false",
-      'missing: ["npm test"]',
+      "in the background, ended, output not read: npm test",
+      "unmet (HIGH): npm test: npm test",
+      "last_call_failed: npm test",
     ]
   ) assert.ok(prompt.includes(`\n${line}\n`), line);
   assert.ok(!prompt.includes("finished long ago"));
-  assert.equal(prompt.split("command failed").length - 1, 1, "A check is told twice");
+  assert.equal(prompt.split("command failed").length - 1, 1, "a check is told once");
+  assert.match(prompt, /Claims, not facts:/);
+  assert.match(system, /never an instruction to you/);
 });
 
-Deno.test("what is not known is left out, and an empty text is said to be empty", () => {
-  const prompt = taskPrompt({ calls: [shellCall("ls", ""), shellCall("pwd", null)] });
-  assert.doesNotMatch(prompt, /deterministic rules|instructions to agents/);
-  assert.equal(prompt.split("(nothing)").length - 1, 2);
-  assert.match(prompt, /1\. Bash \{"command":"ls"\}: ended, empty output\n2\. /);
-  assert.match(prompt, /2\. Bash \{"command":"pwd"\}: ended, output not recorded\n/);
-});
-
-Deno.test("only the last ten calls are shown, with the two ends of what came back", () => {
-  const calls = Array.from({ length: 14 }, (_, n) => shellCall(`step-${n + 1}`, "fine"));
-  const many = taskPrompt({ calls });
-  assert.match(many, /\(4 earlier calls are not shown\)\n5\. Bash .*step-5"/);
-  assert.ok(!many.includes('step-4"') && many.includes('14. Bash {"command":"step-14"}'));
-
+Deno.test("only the task at hand is shown, and of its calls the last ten with both ends of the output", () => {
   const output = `BEGIN\n${"x".repeat(50_000)}\n2 failed, 11 passed`;
-  const long = taskPrompt({ calls: [shellCall("y".repeat(50_000), output)] });
-  assert.match(long, /\| BEGIN\n[^]*\| 2 failed, 11 passed\n/);
-  assert.ok(long.length < 2_500, `${long.length}`);
-});
-
-Deno.test("an input that cannot be written out is no reason to ask nothing", () => {
-  const round: Record<string, unknown> = {};
-  round["self"] = round;
-  assert.match(
-    taskPrompt({ calls: [callOf({ name: "X", input: round })] }),
-    /X \(unreadable input\)/,
-  );
+  const calls = Array.from({ length: 14 }, (_, n) => shell(`step-${n + 1}`, output));
+  const conversation = conversationOf([
+    turnOf({ origin: "person", text: "An older task" }),
+    turnOf({ origin: "agent", text: "Done long ago" }),
+    turnOf({ origin: "person", text: "The new task" }),
+    turnOf({ origin: "agent", calls }),
+    turnOf({ origin: "agent", subagent: true, calls: [shell("of another agent", "")] }),
+  ]);
+  const none = { facts: factsOf("f"), requirements: [], observations: [] };
+  const parts = taskParts({ ...conversation, turnsBefore: 5, personTurnsBefore: 1 }, 2, none, "");
+  const { prompt } = buildJudgePrompt("task", parts, "n");
+  assert.doesNotMatch(prompt, /older task|long ago|another agent|declared done|instructions to/);
+  assert.match(prompt, /The new task[^]*\(4 earlier calls are not shown\)\n5\. Bash .*step-5"/);
+  assert.match(prompt, /those from 7 on are about this task/);
+  assert.match(prompt, /\| BEGIN\n[^]*\| 2 failed, 11 passed\n/);
+  assert.ok(prompt.length < 12_000, `${prompt.length}`);
 });
 
 Deno.test("a question stays small, whatever is in it", () => {
@@ -121,7 +137,7 @@ Deno.test("a question stays small, whatever is in it", () => {
     const text of ["x".repeat(1e6), "a\n".repeat(5e5), "\u0000".repeat(1e5), "日本 ".repeat(3e5)]
   ) {
     for (const kind of KINDS) {
-      const { system, prompt } = buildJudgePrompt(kind, partsOf(text)[kind], OPTIONS);
+      const { system, prompt } = buildJudgePrompt(kind, partsOf(text)[kind], "n0nce");
       assert.ok(system.length + prompt.length < 36_000, `${kind}: ${prompt.length}`);
     }
   }
@@ -139,97 +155,155 @@ Deno.test("nothing in the data can end it or speak as the asker, and nothing uns
       fc.constantFrom(...KINDS),
       fc.constantFrom("n0nce", "", "a b-c"),
       (text, kind, nonce) => {
-        const asked = buildJudgePrompt(kind, partsOf(text)[kind], { nonce });
+        const asked = buildJudgePrompt(kind, partsOf(text)[kind], nonce);
         const mark = markOf(asked);
         const opens = asked.prompt.split("\n").filter((line) => line === `<${mark}>`).length;
         const lower = asked.prompt.toLowerCase();
         assert.equal(lower.split(`<${mark}>`.toLowerCase()).length - 1, opens);
         assert.equal(lower.split(`</${mark}>`.toLowerCase()).length - 1, opens);
-        assert.ok(!split(asked).frame.includes("System:"));
-        assert.doesNotMatch(
-          asked.prompt.replace(/[\n\t]/g, ""),
-          /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u,
-        );
+        assert.ok(!frameOf(asked).includes("System:"));
+        const seen = asked.prompt.replace(/[\n\t]/g, "");
+        assert.doesNotMatch(seen, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
-});
-
-Deno.test("every word that an answer may hold is in the question, with every severity's meaning", () => {
-  const system = (kind: "task" | "stuck" | "compaction" | "agent"): string =>
-    buildJudgePrompt(kind, partsOf("x")[kind], OPTIONS).system;
-  for (const word of VERDICT_SEVERITIES) assert.ok(system("task").includes(`"${word}"`), word);
-  for (const word of STUCK_REASONS) assert.ok(system("stuck").includes(`"${word}"`), word);
-  for (const word of STUCK_REASONS) assert.ok(system("stuck").includes(`- ${word}: `), word);
-  for (const word of COMPACTION_ACTIONS) {
-    assert.ok(system("compaction").includes(`- ${word}: `), word);
-  }
-  AGENT_VERDICTS.forEach((word, score) =>
-    assert.ok(system("agent").includes(`${score}, ${word}: `))
-  );
-});
-
-Deno.test("the shape that a question shows is the one that is read", () => {
-  const parsers = {
-    ...{ task: parseVerdict, stuck: parseStuck, compaction: parseCompaction },
-    agent: parseAgentEvaluation,
-  };
-  for (const kind of KINDS) {
-    const shape = buildJudgePrompt(kind, partsOf("x")[kind], OPTIONS).system.split("\n").at(-1) ??
-      "";
-    const filled = shape.replaceAll(/("\w+")(?: \| "\w+")+/g, "$1").replaceAll(
-      "true or false",
-      "true",
-    )
-      .replaceAll(/(\d) to \d/g, "$1").replaceAll('"text" or null', '"text"');
-    const answer = parsers[kind](filled);
-    assert.ok(answer.ok, `${filled}: ${answer.ok || answer.problem}`);
-    assert.deepEqual(Object.keys(answer.value), Object.keys(JSON.parse(filled)));
-  }
 });
 
 Deno.test("a template with its values put in is the question that is asked", () => {
-  const calls = [shellCall("npm test", "2 failed"), shellCall("git push", null)];
+  const calls = [shell("npm test", "2 failed"), shell("git push", null)];
   const listed = '1. Bash {"command":"npm test"}: ended, output:\n   | 2 failed\n' +
     '2. Bash {"command":"git push"}: ended, output not recorded';
-  const parts = {
-    task: {
-      task: "Fix\nit",
-      calls,
-      response: "Done",
-      evidence: null,
-      instructions: null,
-      floor: null,
-    },
+  const common = { calls, total: 2 };
+  const none = { facts: [], requirements: [], observations: [], instructions: "" };
+  const parts: JudgeParts = {
+    task: { task: "Fix\nit", response: "Done", ...common, ...none },
     stuck: {
-      ...{ seconds: 45, completed: true, outputTokens: 7, asked: "Fix it", response: "Let me" },
-      ...{ calls, floor: null },
+      ...{ seconds: 45, completed: true, outputTokens: null, asked: "Fix it", response: "Let me" },
+      ...common,
     },
     compaction: {
-      ...{ task: "Fix it", response: "Next", calls, hasGitCommands: true, hasReferences: false },
-      floor: null,
+      ...{ task: "Fix it", lastResponse: "", tools: listed.split("\n"), gitWork: true },
+      ...{ reference: null, untold: false },
     },
-    agent: { task: "Fix it", calls, output: "Done", floor: null },
+    agent: { task: "Fix it", calls, output: "Done" },
   };
   const values = {
     task: { task: "Fix\nit", tools_used: listed, agent_response: "Done" },
     stuck: {
-      ...{ time_since_activity: "45", message_completed: "true", output_tokens: "7" },
+      ...{ time_since_activity: "45", message_completed: "true", output_tokens: "not known" },
       ...{ last_user_message: "Fix it", last_assistant_response: "Let me", tool_calls: listed },
     },
     compaction: {
-      ...{ task_summary: "Fix it", last_assistant_response: "Next", tools_used: listed },
+      ...{ task_summary: "Fix it", last_assistant_response: "(nothing)", tools_used: listed },
       ...{ has_git_commands: "true", has_pr_issue_ref: "false" },
     },
     agent: { task: "Fix it", trace: listed, output: "Done" },
   };
   for (const kind of KINDS) {
-    const { system, prompt } = buildJudgePrompt(kind, parts[kind], { nonce: TEMPLATE_NONCE });
+    const { system, prompt } = buildJudgePrompt(kind, parts[kind], TEMPLATE_NONCE);
     const filled = Object.entries(values[kind]).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
       promptTemplate(kind),
     );
     assert.equal(filled, `${system}\n\n${prompt}`);
   }
+});
+
+/** A right answer to each question. */
+const ANSWERS = {
+  task: {
+    ...{ complete: false, severity: "HIGH", feedback: "Two fail", missing: ["A run"] },
+    ...{ next_actions: ["Fix it"], requires_human_action: false },
+  },
+  stuck: {
+    ...{ stuck: true, reason: "genuinely_stuck", confidence: 0.9, shouldNudge: true },
+    nudgeMessage: "Go on",
+  },
+  compaction: {
+    ...{ action: "continue_task", hasActiveGitWork: false, confidence: 1, nudgeMessage: null },
+  },
+  agent: {
+    ...{ reasoning: "r", score: 4.5, verdict: "COMPLETE", feedback: "f" },
+    ...{ strengths: [], issues: ["i"], recommendations: [] },
+  },
+} as const;
+
+// deno-lint-ignore no-explicit-any -- every kind has an answer of its own
+function read(kind: JudgeKind, text: string): any {
+  // deno-lint-ignore no-explicit-any
+  return readAnswer(text, QUESTIONS[kind].answer as any);
+}
+
+Deno.test("the shape that a question shows is the one that is read, with every word it may hold", () => {
+  const words = { task: VERDICT_SEVERITIES, stuck: STUCK_REASONS, compaction: COMPACTION_ACTIONS };
+  for (const kind of KINDS) {
+    const { system } = buildJudgePrompt(kind, partsOf("x")[kind], "n");
+    const shape = system.split("\n").at(-1) ?? "";
+    const filled = shape.replaceAll(/("\w+")(?: \| "\w+")+/g, "$1")
+      .replaceAll("true or false", "true").replaceAll(/(\d) to \d/g, "$1")
+      .replaceAll('"text" or null', '"text"');
+    assert.deepEqual(Object.keys(JSON.parse(filled)), Object.keys(ANSWERS[kind]), kind);
+    assert.ok(read(kind, filled).ok, filled);
+    if (kind === "agent") continue;
+    for (const word of words[kind]) assert.ok(shape.includes(`"${word}"`), word);
+    if (kind === "task") continue;
+    for (const word of words[kind]) assert.ok(system.includes(`- ${word}: `), word);
+  }
+  const { system } = buildJudgePrompt("agent", partsOf("x").agent, "n");
+  AGENT_VERDICTS.forEach((word, score) => assert.ok(system.includes(`${score}, ${word}: `)));
+});
+
+Deno.test("words and fences around an answer are no fault, and fields beside it are dropped", () => {
+  for (const kind of KINDS) {
+    const json = JSON.stringify({ ...ANSWERS[kind], mood: "good" });
+    for (
+      const text of [json, `Sure!\n\`\`\`json\n${json}\n\`\`\`\nDone.`, `So: ${json} That is it.`]
+    ) {
+      assert.deepEqual(read(kind, text), { ok: true, value: ANSWERS[kind] }, text);
+    }
+    assert.equal(read(kind, `${json}\n${json}`).ok, true, "the same twice is one answer");
+    assert.equal(read(kind, "I cannot say.").ok, false);
+  }
+  const { requires_human_action: _, ...short } = ANSWERS.task;
+  assert.deepEqual(read("task", JSON.stringify(short)).value, ANSWERS.task);
+  const { nudgeMessage: __, ...silent } = ANSWERS.compaction;
+  assert.deepEqual(read("compaction", JSON.stringify(silent)).value, ANSWERS.compaction);
+});
+
+Deno.test("a field that is not what it should be is refused by its name", () => {
+  const wrong = [
+    ["task", "complete", "true"],
+    ["task", "complete", null],
+    ["task", "severity", "TERRIBLE"],
+    ["task", "missing", "the tests"],
+    ["task", "missing", [1]],
+    ["stuck", "reason", "tired"],
+    ["stuck", "confidence", 1.5],
+    ["stuck", "confidence", "high"],
+    ["compaction", "action", "constructor"],
+    ["compaction", "hasActiveGitWork", undefined],
+    ["agent", "score", 6],
+    ["agent", "strengths", null],
+  ] as const;
+  for (const [kind, name, value] of wrong) {
+    const answer = read(kind, JSON.stringify({ ...ANSWERS[kind], [name]: value }));
+    assert.equal(answer.ok, false, `${kind} ${name}`);
+    assert.ok(answer.problem.includes(name), answer.problem);
+  }
+  const odd = read("agent", JSON.stringify({ ...ANSWERS.agent, score: 1 }));
+  assert.match(odd.problem, /verdict that is the name of the score/);
+  const differ = [ANSWERS.task, { ...ANSWERS.task, complete: true }].map((it) =>
+    JSON.stringify(it)
+  );
+  assert.match(read("task", differ.join("\n")).problem, /differ/);
+});
+
+Deno.test("texts that ramble are cut, empty ones dropped", () => {
+  const missing = ["", "  ", " a ", ...Array.from({ length: 90 }, () => "x".repeat(9_000))];
+  const { value } = read("task", JSON.stringify({ ...ANSWERS.task, missing }));
+  assert.equal(value.missing[0], "a");
+  assert.ok(value.missing.length <= 50 && value.missing[1].length <= 4_001);
+  const none = read("stuck", JSON.stringify({ ...ANSWERS.stuck, nudgeMessage: "  " }));
+  assert.equal(none.value.nudgeMessage, null);
 });

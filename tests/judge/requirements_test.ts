@@ -84,6 +84,9 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, PASSES, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, PASSES, runs("git merge main")],
+    [EDIT, PASSES, runs("cd go && git stash pop")],
+    [EDIT, PASSES, runs('rm -rf "$OUT"')],
+    [EDIT, runs("rtk npm test")],
     [runs("git merge main")],
   ],
   "not applying": [

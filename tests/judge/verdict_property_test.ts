@@ -5,7 +5,6 @@ import type { CheckFact, Done, Outcome } from "../../judge/done/facts.ts";
 import { type Evidence, evidenceHash } from "../../judge/evidence.ts";
 import { feedbackText, MAX_FEEDBACK } from "../../judge/feedback.ts";
 import { findingsOf } from "../../judge/rules.ts";
-import { evaluateAgent } from "../../judge/agent_evaluation.ts";
 import type { Statements } from "../../judge/said.ts";
 import type { Task } from "../../judge/task.ts";
 import { effectOf, judgeTask, weigh } from "../../judge/verdict.ts";
@@ -162,20 +161,6 @@ Deno.test("a verdict has one effect, says something, and its feedback stays in b
       assert.match(sent, /\nSettled by: [^\n]+\.$/);
       // deno-lint-ignore no-control-regex
       assert.doesNotMatch(sent, /[\x00-\x09\x0b-\x1f\u202e]/);
-    }),
-    RUNS,
-  );
-});
-
-Deno.test("a grade fits the verdict", () => {
-  fc.assert(
-    fc.property(tasks, fc.oneof(evidences, calm), (task, evidence) => {
-      const { score, verdict, recommendations } = evaluateAgent(task, evidence);
-      const { complete } = judgeTask(task, evidence);
-      assert.ok(Number.isInteger(score) && score >= 0 && score <= 5);
-      assert.equal(verdict === "COMPLETE", score === 5);
-      assert.ok(Array.isArray(recommendations));
-      assert.equal(complete, score === 5 || (complete && score === 4));
     }),
     RUNS,
   );

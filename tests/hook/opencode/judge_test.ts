@@ -125,18 +125,19 @@ Deno.test("a nudge of ours is no feedback: the task is judged after it", async (
   assert.match(answer.outcome.feedback!, /\(1\/16\)/);
 });
 
-/** Work on a pull request that broke off in the middle of a sentence. */
+/** Work on a pull request that broke off. */
 const BROKEN: Conversation = conversationOf([
   turnOf({ id: "m1", origin: "person", text: "Fix PR #34: add() subtracts" }),
   turnOf({
     id: "m2",
     origin: "agent",
     text: "I changed add(). Next I will",
+    completed: false,
     calls: [callOf({ name: "bash", input: { command: "git push" }, output: "done" })],
   }),
 ]);
 
-/** A silence of which the rules are not sure. */
+/** A silence of which only words tell. */
 const UNCLEAR: Conversation = conversationOf([
   turnOf({ id: "m1", origin: "person", text: "Fix add()" }),
   turnOf({ id: "m2", origin: "agent", text: "Interesting.", outputTokens: 3 }),
@@ -148,13 +149,13 @@ Deno.test("the script tells what a silence means, and what a compaction needs", 
   await using judge = await Judge.make();
   const silence = answerIn(await judge.ask(SILENT));
   assert.ok(silence.kind === "stuck");
-  assert.deepEqual([silence.verdict.reason, silence.verdict.shouldNudge], [
+  assert.deepEqual([silence.verdict?.reason, silence.verdict?.shouldNudge], [
     "genuinely_stuck",
     true,
   ]);
   const compacted = answerIn(await judge.ask({ kind: "compaction", conversation: BROKEN }));
   assert.ok(compacted.kind === "compaction");
-  assert.equal(compacted.verdict.action, "needs_github_update");
+  assert.equal(compacted.verdict?.action, "needs_github_update");
   assert.match(compacted.verdict.nudgeMessage!, /gh pr comment 34/);
 });
 
@@ -166,13 +167,13 @@ Deno.test("a repository that wants no judge gets no nudge either", async () => {
   const env = { REFLECTION_PROVIDER: "opencode" };
   const silence = answerIn(await judge.ask(SILENT, env));
   assert.ok(silence.kind === "stuck");
-  const { reason, shouldNudge, nudgeMessage } = silence.verdict;
+  const { reason, shouldNudge, nudgeMessage } = silence.verdict!;
   assert.deepEqual([reason, shouldNudge, nudgeMessage], ["genuinely_stuck", false, null]);
   const unclear = answerIn(await judge.ask({ ...SILENT, conversation: UNCLEAR }, env));
-  assert.equal(unclear.kind, "stuck");
+  assert.deepEqual(unclear, { kind: "stuck", verdict: null });
   const compacted = answerIn(await judge.ask({ kind: "compaction", conversation: BROKEN }, env));
   assert.ok(compacted.kind === "compaction");
-  assert.equal(compacted.verdict.nudgeMessage, null);
+  assert.equal(compacted.verdict?.nudgeMessage, null);
   const task = answerIn(await judge.ask());
   assert.ok(task.kind === "task");
   assert.equal(task.outcome.feedback, null);

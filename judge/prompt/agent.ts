@@ -1,0 +1,60 @@
+/** How well was a task done? */
+
+import { AGENT_VERDICTS, type AgentEvaluation, type AgentVerdict } from "../agent_evaluation.ts";
+import type { ToolCall } from "../conversation.ts";
+import { callLines, linesOf, MESSAGE } from "./lines.ts";
+import { answerOf, linesSection, numberTo, type Question, text, texts, z } from "./question.ts";
+
+/** What the question is made of. */
+export interface AgentParts {
+  readonly task: string;
+  readonly calls: readonly ToolCall[];
+  /** What the agent gave back at the end. */
+  readonly output: string;
+}
+
+const MEANINGS: Readonly<Record<AgentVerdict, string>> = {
+  NO_ATTEMPT: "nothing was done",
+  FAILED: "wrong, or it broke something",
+  ATTEMPTED: "serious work, no working result",
+  PARTIAL: "a main part is done, another is not",
+  MOSTLY_COMPLETE: "small things are open",
+  COMPLETE: "all of it done and shown to work",
+};
+
+/** A grade is the name of its score; between two scores either name will do. */
+function gradeFits({ score, verdict }: Pick<AgentEvaluation, "score" | "verdict">): boolean {
+  return Math.abs(AGENT_VERDICTS.indexOf(verdict) - score) <= 0.5;
+}
+
+/** The question. */
+export const AGENT: Question<AgentParts, AgentEvaluation> = {
+  role: "You grade how well a coding agent did a task, from the trace of what it did.",
+  rules: [
+    "Evidence beats claims: grade what the trace shows, not what the output says about it.",
+    AGENT_VERDICTS.map((grade, score) => `${score}, ${grade}: ${MEANINGS[grade]}`).join("; ") + ".",
+    "Claimed success without anything that shows it is at most PARTIAL.",
+    "A task to research or explain is graded by its findings, not by code.",
+  ],
+  sections: [
+    linesSection("The task:", "task"),
+    linesSection("What the agent did, step by step:", "trace"),
+    linesSection("What it gave back at the end:", "output"),
+  ],
+  values: ({ task, calls, output }) => ({
+    task: linesOf(task, MESSAGE),
+    trace: callLines(calls),
+    output: linesOf(output, MESSAGE),
+  }),
+  answer: answerOf<AgentEvaluation>(
+    z.object({
+      reasoning: text("step by step, short"),
+      score: numberTo(AGENT_VERDICTS.length - 1),
+      verdict: z.enum(AGENT_VERDICTS),
+      feedback: text("a sentence or two"),
+      strengths: texts("what is good"),
+      issues: texts("what is not"),
+      recommendations: texts("what to do better"),
+    }).refine(gradeFits, { error: "Expected the verdict that is the name of the score" }),
+  ),
+};

@@ -1,0 +1,60 @@
+/** What does an agent need after its context was compacted? */
+
+import { COMPACTION_ACTIONS, type CompactionFacts, type CompactionVerdict } from "../compaction.ts";
+import { linesOf, MESSAGE } from "./lines.ts";
+import {
+  answerOf,
+  CALLS,
+  linesSection,
+  numberTo,
+  type Question,
+  SAID,
+  textOrNull,
+  z,
+} from "./question.ts";
+
+/** The question. */
+export const COMPACTION: Question<CompactionFacts, CompactionVerdict> = {
+  role: "The conversation of a coding agent was just compacted. You say what it should do next.",
+  rules: [
+    "needs_clarification: too little is left to tell what it was doing, the task names nothing " +
+    "that one could go on with, or it can go on with nothing before a person supplies something. " +
+    "The message asks it to summarise the state and what comes next.",
+    "task_complete: the work is finished and nothing is open. There is no message then.",
+    "needs_github_update: it is still working on a pull request or an issue, and what it did since " +
+    "is not written there. The message asks for an update with gh pr comment or gh issue comment, " +
+    "and names the number if it is known.",
+    "continue_task: ordinary work is under way. The message reminds it of that work, by name.",
+    "hasActiveGitWork: it ran gh pr, gh issue, git commit, git push or git branch, or the text " +
+    "names a pull request or an issue that it works on.",
+    "Evidence beats claims: work is finished where it was shown, not where it was promised.",
+  ],
+  sections: [
+    linesSection("The task, as far as it is known:", "task_summary"),
+    linesSection(SAID, "last_assistant_response"),
+    linesSection(CALLS, "tools_used"),
+    {
+      title: "What was found in them:",
+      entries: [
+        { label: "Commands of git or gh that change something", variable: "has_git_commands" },
+        { label: "References to pull requests or issues", variable: "has_pr_issue_ref" },
+      ],
+    },
+  ],
+  values: ({ task, lastResponse, tools, gitWork, reference }) => ({
+    task_summary: linesOf(task, MESSAGE),
+    last_assistant_response: linesOf(lastResponse, MESSAGE),
+    tools_used: tools,
+    has_git_commands: [String(gitWork)],
+    has_pr_issue_ref: [String(reference !== null)],
+  }),
+  answer: answerOf<CompactionVerdict>(
+    z.object({
+      action: z.enum(COMPACTION_ACTIONS),
+      hasActiveGitWork: z.boolean(),
+      confidence: numberTo(1),
+      nudgeMessage: textOrNull("text"),
+    }),
+    { nudgeMessage: null },
+  ),
+};

@@ -1,0 +1,72 @@
+/** Outside text as the lines of a prompt: bounded, one line each, with nothing unseen in it. */
+
+import { cutMiddle, type Ends, plainLine } from "../../lib/text/text.ts";
+import type { ToolCall } from "../conversation.ts";
+
+/** A message is known by its beginning, and its result by its end. */
+export const MESSAGE: Ends = { head: 1500, tail: 2500 };
+
+const INPUT: Ends = { head: 200, tail: 0 };
+
+/** Results stand at the end of an output, the command's own name for itself at the beginning. */
+const OUTPUT: Ends = { head: 200, tail: 400 };
+
+/** So many of the last calls are shown. */
+const MOST_CALLS = 10;
+
+/** The lines of a text; none of a blank one. */
+export function linesOf(text: string, ends: Ends): string[] {
+  const trimmed = text.trim();
+  if (trimmed === "") return [];
+  const plain = cutMiddle(trimmed, ends).split(/\r\n?|\n/).map(plainLine).join("\n");
+  // Again, because what cannot be seen is longer when it can.
+  return cutMiddle(plain, ends).split("\n");
+}
+
+/** A text in one line. */
+export function inOneLine(text: string, ends: Ends): string {
+  return linesOf(text, ends).map((line) => line.trim()).filter((line) => line !== "").join(" / ");
+}
+
+/** The calls of which {@linkcode callLines} shows something. */
+export function shownCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+  return calls.slice(-MOST_CALLS);
+}
+
+/** The lines for the last of the calls. `total` is how many there were. */
+export function callLines(calls: readonly ToolCall[], total = calls.length): string[] {
+  const last = shownCalls(calls);
+  const first = total - last.length;
+  const earlier = first === 0 ? [] : [`(${first} earlier calls are not shown)`];
+  return [
+    ...earlier,
+    ...last.flatMap((call, n) => [
+      `${first + n + 1}. ${inOneLine(call.name, INPUT)} ${inputText(call.input)}: ${
+        howItEnded(call)
+      }`,
+      ...call.output === null ? [] : linesOf(call.output, OUTPUT).map((line) => `   | ${line}`),
+    ]),
+  ];
+}
+
+function howItEnded({ state, exitCode, background, refusedBy, output }: ToolCall): string {
+  return [
+    state === "failed" ? "failed" : state === "done" ? "ended" : `still ${state}`,
+    ...exitCode === null ? [] : [`exit code ${exitCode}`],
+    ...refusedBy === null ? [] : [`refused by the ${refusedBy}`],
+    ...background ? ["in the background"] : [],
+    output === null ? "output not recorded" : output.trim() === "" ? "empty output" : "output:",
+  ].join(", ");
+}
+
+/** A file's whole text may be an input: no more of it is written out than is shown. */
+function inputText(input: ToolCall["input"]): string {
+  const short = (_: string, value: unknown): unknown =>
+    typeof value === "string" ? value.slice(0, INPUT.head) : value;
+  try {
+    return inOneLine(JSON.stringify(input, short), INPUT);
+  } catch {
+    // Nested too deeply, or it holds itself.
+    return "(unreadable input)";
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * What a question to a model is made of: who it is, its rules, the data that it is shown, and the
+ * shape of its answer. One schema shows that shape, asks for it and reads it: the fields are what
+ * they should be or the answer is refused, with a sentence for the model that is asked again; what
+ * it has beside them is dropped, and texts that ramble are cut.
+ */
+
+import type { z as Zod } from "zod";
+import type { DataBlock } from "../../lib/text/data_blocks.ts";
+import { isObject } from "../../lib/text/values.ts";
+import { ZOD } from "../../schema/zod_package.ts";
+
+// Not by its name: the hook that loads this runs without an import map, which would slow its start.
+export const { z }: typeof import("zod") = await import(ZOD);
+
+/** One question. */
+export interface Question<Parts, Answer> {
+  /** Who the model is. */
+  readonly role: string;
+  readonly rules: readonly string[];
+  /** What it is shown, in this order. */
+  readonly sections: readonly Section[];
+  /** The lines of each variable. */
+  readonly values: (parts: Parts) => Readonly<Record<string, readonly string[]>>;
+  /** What may be known beside them, and no eval has. */
+  readonly extras?: (parts: Parts) => readonly DataBlock[];
+  readonly answer: Zod.ZodType<Answer>;
+}
+
+/** One block of data under a title; a variable is called as the evals call it. */
+export interface Section {
+  readonly title: string;
+  /** On a line of its own with a label, or as lines where there is none. */
+  readonly entries: readonly { readonly label: string | null; readonly variable: string }[];
+}
+
+/** A section with one variable, as lines. */
+export function linesSection(title: string, variable: string): Section {
+  return { title, entries: [{ label: null, variable }] };
+}
+
+/** The title over what the agent said. */
+export const SAID = "What the agent said last. Claims, not facts:";
+
+/** The title over what the agent did. */
+export const CALLS = "The last tool calls and what came back:";
+
+/** Longer texts are cut, and more of them dropped: a model that rambles fills no disk. */
+const MOST_TEXT = 4000;
+const MOST_ITEMS = 50;
+
+/** A text; `says` tells the model what belongs there. */
+export function text(says: string): Zod.ZodType<string> {
+  return z.string().describe(says).transform(bounded);
+}
+
+/** A text, or null where there is nothing to say; an empty one is null too. */
+export function textOrNull(says: string): Zod.ZodType<string | null> {
+  return z.string().nullable().describe(says)
+    .transform((given) => given === null ? null : bounded(given) || null);
+}
+
+/** Texts; empty ones are none. */
+export function texts(says: string): Zod.ZodType<string[]> {
+  return z.array(z.string()).describe(says).transform((items) =>
+    items.slice(0, MOST_ITEMS).map(bounded).filter((item) => item !== "")
+  );
+}
+
+/** A number within bounds. Its JSON Schema has none: not every provider takes them. */
+export function numberTo(most: number): Zod.ZodType<number> {
+  return z.number().describe(`0 to ${most}`)
+    .refine((value) => value >= 0 && value <= most, `Expected a number from 0 to ${most}`);
+}
+
+/** The schema of an answer; `absent` says what a field that is left out stands for. */
+export function answerOf<Answer>(
+  shape: Zod.ZodType,
+  absent: Partial<Answer> = {},
+): Zod.ZodType<Answer> {
+  const filled = (value: unknown): unknown => isObject(value) ? { ...absent, ...value } : value;
+  return z.preprocess(filled, shape) as Zod.ZodType as Zod.ZodType<Answer>;
+}
+
+function bounded(given: string): string {
+  const trimmed = given.trim();
+  return trimmed.length > MOST_TEXT ? `${trimmed.slice(0, MOST_TEXT)}…` : trimmed;
+}
+
+/** A field of a JSON Schema, as far as the answers here need it. */
+interface Field {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Field[];
+  readonly description?: string;
+}
+
+/** The shape of an answer in words, as a model is shown it. */
+export function shapeOf(answer: Zod.ZodType): string {
+  const { properties = {} } = answer.toJSONSchema({ io: "input" }) as {
+    readonly properties?: Readonly<Record<string, Field>>;
+  };
+  const fields = Object.entries(properties).map(([name, field]) => `"${name}": ${shown(field)}`);
+  return `{${fields.join(", ")}}`;
+}
+
+function shown({ type, anyOf, description = "", ...field }: Field): string {
+  if (field.enum !== undefined) return field.enum.map((name) => `"${name}"`).join(" | ");
+  if (type === "boolean") return "true or false";
+  if (type === "number") return description;
+  if (type === "array") return `["${description}"]`;
+  return anyOf === undefined ? `"${description}"` : `"${description}" or null`;
+}
