@@ -24,7 +24,7 @@ export const COMPACTION_ACTIONS = [
 export type CompactionAction = (typeof COMPACTION_ACTIONS)[number];
 
 /** A pull request or an issue, in the words of `gh`. */
-export interface GithubReference {
+interface GithubReference {
   readonly noun: "pr" | "issue";
   /** Null where it is not known yet. */
   readonly number: number | null;

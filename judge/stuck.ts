@@ -10,7 +10,7 @@ import { type Conversation, lastAgentTurn, type ToolCall, type Turn } from "./co
 import { markedText } from "./feedback_marks.ts";
 
 /** The limits, in milliseconds. */
-export const STUCK_LIMITS = {
+const STUCK_LIMITS = {
   stuckAfterMs: {
     value: 30_000,
     why: "a message younger than this says nothing: the agent may be about to go on",

@@ -7,7 +7,7 @@ import type { Conversation } from "./conversation.ts";
 import { cutMiddle } from "../lib/text/text.ts";
 
 /** A task. */
-export interface TaskText {
+interface TaskText {
   /** The messages as one text; several are numbered. Empty without any. */
   readonly text: string;
   /** Where the first of them stands in `conversation.turns`; `turns.length` without any. */

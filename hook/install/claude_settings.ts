@@ -41,7 +41,14 @@ const VARIABLES = [
   "REFLECTION_REVIEW",
   "REFLECTION_JUDGE",
   "REFLECTION_UNBLOCK",
+  "REFLECTION_PROVIDER",
 ] as const;
+
+/** The client's own model, as the judge's provider: the `claude` program with the person's login. */
+const OWN_MODEL = '"claude"';
+
+/** What we set where a model was named and is not wanted any more. */
+const NO_MODEL = '"none"';
 
 /** The entries that the table's hooks become. */
 export function entriesFor(hooks: readonly HookRegistration[], source: ScriptSource): Entry[] {
@@ -60,11 +67,13 @@ interface Switches {
   readonly review: boolean;
   readonly judge: "on" | "observe" | null;
   readonly unblock: boolean;
+  /** Whether the client's own model is asked. */
+  readonly ownModel: boolean;
 }
 
 /** The variables of `env` that switch the hooks on. What is on already and not wanted is turned off. */
 export function variablesFor(
-  { mode, ask, review, judge, unblock }: Switches,
+  { mode, ask, review, judge, unblock, ownModel }: Switches,
   there: Registered["env"],
 ): Record<string, string | null> {
   const set = (name: string, value: string | null, off: string): Record<string, string> => {
@@ -77,6 +86,11 @@ export function variablesFor(
     ...set("REFLECTION_REVIEW", review ? "on" : null, "off"),
     ...set("REFLECTION_JUDGE", judge, "off"),
     ...set("REFLECTION_UNBLOCK", unblock ? "on" : null, "off"),
+    ...ownModel
+      ? { REFLECTION_PROVIDER: OWN_MODEL }
+      : there.REFLECTION_PROVIDER === OWN_MODEL
+      ? { REFLECTION_PROVIDER: NO_MODEL }
+      : {},
   };
 }
 
@@ -114,7 +128,9 @@ export function register(text: string, wanted: Registered, before: string | null
  */
 export function unregister(text: string, before: string | null): string | null {
   if (text === register(before ?? "", registeredIn(text))) return before;
-  const rest = register(text, { entries: [], env: variablesIn(before ?? "") }, before);
+  const was = valuesIn(before ?? "");
+  const ours = Object.keys(variablesIn(text)).map((name) => [name, was[name] ?? null]);
+  const rest = register(text, { entries: [], env: Object.fromEntries(ours) }, before);
   return before === null && rest.trim() === EMPTY.trim() ? null : rest;
 }
 
@@ -216,8 +232,14 @@ function groupOf(handler: Node): Node | undefined {
   return handler.parent?.parent?.parent;
 }
 
-/** Our variables as they stand in `env`. */
+/** Our variables as they stand in `env`; a provider that the person named is theirs. */
 function variablesIn(text: string): Record<string, string | null> {
+  const { REFLECTION_PROVIDER: provider = null, ...others } = valuesIn(text);
+  const ours = provider === null || provider === OWN_MODEL || provider === NO_MODEL;
+  return ours ? { ...others, REFLECTION_PROVIDER: provider } : others;
+}
+
+function valuesIn(text: string): Record<string, string | null> {
   const { root, body } = parseSettings(text);
   const env = memberOf(root, "env");
   return Object.fromEntries(VARIABLES.map((name) => {

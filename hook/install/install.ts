@@ -30,6 +30,7 @@ import {
   show,
   targetOf,
 } from "../../lib/cli/file_change.ts";
+import { MODELS, priceInWords, voiceLines } from "./voice.ts";
 import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
@@ -53,8 +54,13 @@ interface Installation {
   readonly ask: boolean;
   /** Whether the judge only records its verdicts. */
   readonly observe: boolean;
+  /** Whether the client's own model is asked. */
+  readonly ownModel: boolean;
   readonly dryRun: boolean;
 }
+
+/** What `--model own` costs. */
+const COST = `one call of a quick model per stop (${priceInWords("haiku")}, or of your plan)`;
 
 const FLAGS = {
   ...group("Where (one of)", {
@@ -83,6 +89,11 @@ const FLAGS = {
     observe: flag(
       "With --with judge and --mode: the judge records its verdicts, and never sends the agent back",
     ),
+    model: oneOf(
+      "WHICH",
+      `With --with judge and --mode: ask the client's own model whether tasks are done, ${COST}`,
+      MODELS,
+    ),
     from: oneOf(
       "SOURCE",
       "Run the scripts from this checkout (path) or from the registry (jsr)",
@@ -94,14 +105,15 @@ const FLAGS = {
 };
 
 async function run(given: Values<typeof FLAGS>): Promise<number> {
-  const { mode = null, noAsk, observe, dryRun, with: hooks = hooksFrom("") } = given;
+  const { mode = null, noAsk, observe, model, dryRun, with: hooks = hooksFrom("") } = given;
   const target = targetFrom(given);
   if (given.uninstall) return await uninstall(target, dryRun);
-  if (observe && !(mode !== null && hooks.some((hook) => hook.stage === "judge"))) {
-    throw new UsageError("--observe goes with --with judge and --mode");
-  }
+  const judges = mode !== null && hooks.some((hook) => hook.stage === "judge");
+  if (observe && !judges) throw new UsageError("--observe goes with --with judge and --mode");
+  const ownModel = model !== undefined;
+  if (ownModel && !judges) throw new UsageError("--model goes with --with judge and --mode");
   const source = sourceFrom(given.from);
-  return await install(target, { hooks, source, mode, ask: !noAsk, observe, dryRun });
+  return await install(target, { hooks, source, mode, ask: !noAsk, observe, ownModel, dryRun });
 }
 
 function targetFrom(
@@ -144,13 +156,14 @@ async function install(target: Target, wanted: Installation): Promise<number> {
   const entries = entriesFor(wanted.hooks, wanted.source);
   const there = registeredIn(text ?? "");
   const isFirst = there.entries.length === 0;
-  const { mode, ask } = wanted;
+  const { mode, ask, ownModel } = wanted;
   const has = (stage: HookRegistration["stage"]): boolean =>
     wanted.hooks.some((hook) => hook.stage === stage);
   const judge = has("judge") ? (wanted.observe ? "observe" : "on") : null;
-  const env = mode === null
-    ? {}
-    : variablesFor({ mode, ask, review: has("review"), judge, unblock: has("unblock") }, there.env);
+  const env = mode === null ? {} : variablesFor(
+    { mode, ask, review: has("review"), judge, unblock: has("unblock"), ownModel },
+    there.env,
+  );
   const after = reading(
     path,
     () => register(text ?? "", { entries, env }, isFirst ? text : before),
@@ -174,6 +187,12 @@ async function install(target: Target, wanted: Installation): Promise<number> {
     exclude?.change && `git ignores in this clone: ${exclude.patterns.join(", ")}`,
     exclude?.note && `${exclude.note}: told git to ignore nothing`,
     nextStep(after),
+    ...judge === "on" || ownModel
+      ? await voiceLines(target.project, {
+        own: ownModel,
+        asked: `the \`claude\` program with your login: ${COST}`,
+      })
+      : [],
   );
   for (const warning of await prepareDeno(wanted.hooks, wanted.source)) console.error(warning);
   return 0;
@@ -280,7 +299,7 @@ if (import.meta.main) {
     flags: FLAGS,
     apart: [
       ["project", "user", "settings"],
-      ...(["mode", "noAsk", "with", "observe", "from"] as const).map((name) =>
+      ...(["mode", "noAsk", "with", "observe", "model", "from"] as const).map((name) =>
         ["uninstall", name] as const
       ),
     ],

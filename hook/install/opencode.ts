@@ -22,6 +22,7 @@ import { COMMAND_MARK, OPENCODE_FOLDER } from "../clients/command.ts";
 import { OPENCODE_SCRIPTS } from "../clients/table.ts";
 import { PERSONAL, planExclude, planInclude } from "./exclude.ts";
 import { applyChange, type FileChange, readText, show } from "../../lib/cli/file_change.ts";
+import { MODELS, priceInWords, voiceLines } from "./voice.ts";
 import { prepareDeno } from "./warm.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
@@ -57,6 +58,13 @@ interface Place {
   readonly project: string | null;
 }
 
+/** What `--model own` costs. */
+const COST = "one call of the session's model per stop (" +
+  `${priceInWords("claude-haiku-4-5")} with a small one, ${
+    priceInWords("claude-opus-4-5")
+  } with a large` +
+  " one)";
+
 const FLAGS = {
   ...group("Where (one of)", {
     project: path("DIR", "DIR/.opencode/plugin/ (default: here)"),
@@ -80,15 +88,23 @@ const FLAGS = {
       stagesFrom,
     ),
     observe: flag("With --with judge: only record the verdicts"),
+    model: oneOf(
+      "WHICH",
+      `With --with judge: ask the client's own model whether tasks are done, ${COST}`,
+      MODELS,
+    ),
     uninstall: flag("Take it out again"),
     dryRun: flag("Print what would change, and change nothing"),
   }),
 };
 
 async function run(given: Values<typeof FLAGS>): Promise<number> {
-  const { mode, noAsk, observe, dryRun } = given;
+  const { mode, noAsk, observe, model, dryRun } = given;
   if (observe && !given.with?.includes("judge")) {
     throw new UsageError("--observe goes with --with judge");
+  }
+  if (model !== undefined && !given.with?.includes("judge")) {
+    throw new UsageError("--model goes with --with judge");
   }
   const place = placeFrom(given.project, given.user);
   if (given.uninstall) return await uninstall(place, dryRun);
@@ -97,6 +113,7 @@ async function run(given: Values<typeof FLAGS>): Promise<number> {
     ...noAsk ? {} : { REFLECTION_ASK: "1" },
     ...Object.fromEntries((given.with ?? []).map((stage) => [STAGES[stage], "on"])),
     ...observe ? { REFLECTION_JUDGE: "observe" } : {},
+    ...model === undefined ? {} : { REFLECTION_PROVIDER: "opencode" },
   };
   return await install(place, variables, dryRun);
 }
@@ -152,6 +169,11 @@ async function install(
       ? "It stays off until REFLECTION_MODE is set. Next: install again with --mode solo, or export it"
       : `Next: start opencode anew; its records will be in ${DEFAULT_FOLDER}`,
   );
+  const own = variables?.REFLECTION_PROVIDER !== undefined;
+  if (variables?.REFLECTION_JUDGE === "on" || own) {
+    const asked = `the model that the session uses: ${COST}`;
+    for (const line of await voiceLines(project, { own, asked })) console.log(line);
+  }
   const scripts = Object.values(OPENCODE_SCRIPTS)
     .filter(({ stage }) =>
       stage === "capture" || Object.hasOwn(variables ?? {}, STAGES[stage as Stage] ?? "")
@@ -204,11 +226,11 @@ if (import.meta.main) {
     flags: FLAGS,
     apart: [
       ["project", "user"],
-      ...(["mode", "noAsk", "with", "observe"] as const).map((name) =>
+      ...(["mode", "noAsk", "with", "observe", "model"] as const).map((name) =>
         ["uninstall", name] as const
       ),
     ],
-    needs: { noAsk: "mode", with: "mode", observe: "with" },
+    needs: { noAsk: "mode", with: "mode", observe: "with", model: "with" },
     run,
   });
 }

@@ -6,7 +6,7 @@ import { callLines, linesOf, MESSAGE } from "./lines.ts";
 import { answerOf, linesSection, numberTo, type Question, text, texts, z } from "./question.ts";
 
 /** What the question is made of. */
-export interface AgentParts {
+interface AgentParts {
   readonly task: string;
   readonly calls: readonly ToolCall[];
   /** What the agent gave back at the end. */

@@ -24,7 +24,7 @@ export function linesOf(text: string, ends: Ends): string[] {
 }
 
 /** A text in one line. */
-export function inOneLine(text: string, ends: Ends): string {
+function inOneLine(text: string, ends: Ends): string {
   return linesOf(text, ends).map((line) => line.trim()).filter((line) => line !== "").join(" / ");
 }
 

@@ -11,7 +11,10 @@ import { isObject } from "../../lib/text/values.ts";
 import { ZOD } from "../../schema/zod_package.ts";
 
 // Not by its name: the hook that loads this runs without an import map, which would slow its start.
-export const { z }: typeof import("zod") = await import(ZOD);
+const zod: typeof import("zod") = await import(ZOD);
+
+/** The package that shows, asks for and reads an answer. */
+export const z: typeof Zod = zod.z;
 
 /** One question. */
 export interface Question<Parts, Answer> {

@@ -15,7 +15,7 @@ import {
 } from "./question.ts";
 
 /** What the question is made of. */
-export interface StuckParts {
+interface StuckParts {
   /** Since anything happened. */
   readonly seconds: number;
   readonly completed: boolean;

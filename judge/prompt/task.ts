@@ -10,7 +10,7 @@ import { callLines, linesOf, MESSAGE, shownCalls } from "./lines.ts";
 import { answerOf, CALLS, linesSection, type Question, SAID, text, texts, z } from "./question.ts";
 
 /** What the question is made of. */
-export interface TaskParts {
+interface TaskParts {
   readonly task: string;
   /** The last of those since the task began, and how many there were. */
   readonly calls: readonly ToolCall[];

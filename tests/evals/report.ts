@@ -5,7 +5,7 @@ import type { JudgeKind } from "../../judge/prompt.ts";
 import type { Outcome } from "./run_suite.ts";
 
 /** The figures of some cases: `wrong` is a decided answer that the assertions refute. */
-export interface Figures {
+interface Figures {
   readonly total: number;
   readonly passed: number;
   /** Those that nothing tells: the floor says nothing that it cannot prove. */

@@ -70,7 +70,13 @@ const hooks = fc.array(
   fc.tuple(events, fc.array(groups, { maxLength: 3 }).map((array): Json => ({ array }))),
   { maxLength: 4 },
 ).map((members): Json => ({ members }));
-const variables = fc.constantFrom("REFLECTION_MODE", "REFLECTION_ASK", "PATH", "1");
+const variables = fc.constantFrom(
+  "REFLECTION_MODE",
+  "REFLECTION_ASK",
+  "REFLECTION_PROVIDER",
+  "PATH",
+  "1",
+);
 const env = fc.array(fc.tuple(variables, scalars), { maxLength: 3 })
   .map((members): Json => ({ members }));
 const others = fc.tuple(keys.filter((key) => key !== "hooks" && key !== "env"), values.any);

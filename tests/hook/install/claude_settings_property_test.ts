@@ -15,23 +15,18 @@ const modes = fc.constantFrom("solo", "orchestrated", null);
 const there = fc.constantFrom(
   { REFLECTION_ASK: null, REFLECTION_REVIEW: null, REFLECTION_JUDGE: null },
   { REFLECTION_ASK: '"1"', REFLECTION_REVIEW: '"on"', REFLECTION_JUDGE: '"observe"' },
+  { REFLECTION_PROVIDER: '"claude"' },
 );
 const judges = fc.constantFrom("on" as const, "observe" as const, null);
-const wanted: fc.Arbitrary<Registered> = fc.tuple(
-  folders,
-  modes,
-  fc.boolean(),
-  fc.boolean(),
-  judges,
-  fc.boolean(),
-  there,
-)
-  .map(
-    ([folder, mode, ask, review, judge, unblock, there]) => ({
-      entries: entriesFor(HOOKS, { from: "path", folder }),
-      env: mode === null ? {} : variablesFor({ mode, ask, review, judge, unblock }, there),
-    }),
-  );
+const switches = fc.record({
+  ...{ ask: fc.boolean(), review: fc.boolean(), judge: judges, unblock: fc.boolean() },
+  ownModel: fc.boolean(),
+});
+const wanted: fc.Arbitrary<Registered> = fc.tuple(folders, modes, switches, there)
+  .map(([folder, mode, switches, there]) => ({
+    entries: entriesFor(HOOKS, { from: "path", folder }),
+    env: mode === null ? {} : variablesFor({ mode, ...switches }, there),
+  }));
 const RUNS = { numRuns: 200 };
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
 

@@ -97,6 +97,8 @@ Deno.test("install-opencode refuses what it does not know, and names it", async 
       ],
       [["--mode", "solo", "--observe"], /--observe needs --with/],
       [["--mode", "solo", "--with", "unblock", "--observe"], /--observe goes with --with judge/],
+      [["--mode", "solo", "--with", "unblock", "--model", "own"], /--model goes with --with judge/],
+      [["--mode", "solo", "--with", "judge", "--model", "big"], /--model must be own, got "big"/],
       [["--user", "--project", "."], /--project and --user do not go together/],
       [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
       [["somewhere"], /Unexpected argument "somewhere"/],
