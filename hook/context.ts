@@ -27,8 +27,8 @@ export interface StopEvent {
   /** The file with the conversation; null where the client did not say. */
   readonly transcript: string | null;
   readonly planMode: boolean;
-  /** What the agent started beside the conversation and what has not ended. */
-  readonly backgroundTasks: number;
+  /** What the agent started beside the conversation and has not ended; null where it is not told. */
+  readonly backgroundTasks: number | null;
   /** Whether the agent went on because a hook had sent it back. */
   readonly continued: boolean;
   readonly subagent: boolean;
@@ -85,7 +85,7 @@ function stopEventOf({ payload }: HookEvent): StopEvent {
     planMode: permission_mode === "plan",
     backgroundTasks: Array.isArray(background_tasks)
       ? background_tasks.filter(isUnderWay).length
-      : 0,
+      : null,
     continued: payload.stop_hook_active === true,
     subagent: typeof agent_id === "string" && agent_id !== "",
   };

@@ -123,6 +123,18 @@ export function lastAgentTurn({ turns }: Conversation): Turn | null {
   return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
 }
 
+/** The conversation from a turn on, of those that are kept. */
+export function openPart(conversation: Conversation, from: number): Conversation {
+  const before = conversation.turns.slice(0, from);
+  return {
+    ...conversation,
+    turns: conversation.turns.slice(from),
+    turnsBefore: conversation.turnsBefore + before.length,
+    personTurnsBefore: conversation.personTurnsBefore +
+      before.filter(({ origin }) => origin === "person").length,
+  };
+}
+
 /** Where a conversation stands: one more turn, or another one, is another place. */
 export function positionOf({ turns, turnsBefore }: Conversation): string {
   return `${turnsBefore + turns.length}:${turns.at(-1)?.id ?? ""}`;

@@ -2,8 +2,16 @@
 
 import type { RepositoryState } from "../../lib/records/header.ts";
 import type { Backend } from "../../lib/model/backend.ts";
-import type { SkipReason } from "../../schema/names.ts";
-import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
+import type { Floor, SkipReason } from "../../schema/names.ts";
+import type {
+  Observation,
+  RequirementAnswer,
+  TokenUsage,
+  Verdict,
+  VerdictOutcome,
+  VerdictRecord,
+  Veto,
+} from "../../schema/types.ts";
 import type { HookContext } from "../context.ts";
 
 /** A hook that judges. */
@@ -21,6 +29,8 @@ export interface JudgedTurn extends HookContext {
 /** What was judged, and what became of it. Its texts are redacted before they are written. */
 export interface Judged {
   readonly verdict: Verdict | null;
+  /** What the floor found; null where nothing was judged. */
+  readonly found: Found | null;
   /** As the person put it; null where nothing was done: then it is not needed. */
   readonly task: string | null;
   /** The state of the repository; null where nothing was done: then nothing has to be joined. */
@@ -32,6 +42,14 @@ export interface Judged {
   readonly stuck: VerdictRecord["stuck"];
   readonly spent: Spent | null;
   readonly failure: string | null;
+}
+
+/** What the record holds of a stop beside the verdict. */
+export interface Found {
+  readonly floor: Floor;
+  readonly requirements: readonly RequirementAnswer[];
+  readonly observations: readonly Observation[];
+  readonly vetoes: readonly Veto[];
 }
 
 /** What a model charged. */
@@ -50,6 +68,7 @@ export interface Decision {
 /** What is left where nothing was judged. */
 export const NOTHING_JUDGED: Judged = {
   verdict: null,
+  found: null,
   task: null,
   change: null,
   skipped: null,
@@ -68,14 +87,3 @@ export function skipped(
 ): Decision {
   return { judged: { ...NOTHING_JUDGED, skipped: reason, attempt, failure }, feedback: null };
 }
-
-/** What is kept of a turn that was only talk: nothing that was said, so that nothing need be read. */
-export const ANSWERED: Verdict = {
-  complete: true,
-  severity: "NONE",
-  feedback: "Nothing had to be done beside an answer",
-  missing: [],
-  next_actions: [],
-  requires_human_action: false,
-  evidence: [],
-};

@@ -1,97 +1,124 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
-import { combineVerdicts } from "../../judge/combine.ts";
-import { gatherEvidence } from "../../judge/evidence.ts";
-import type { Judgement } from "../../judge/judgement.ts";
+import { combineVerdicts, floorVerdict } from "../../judge/combine.ts";
+import { type Conversation, lastAgentTurn, openPart } from "../../judge/conversation.ts";
+import { judgeFloor } from "../../judge/judgement.ts";
 import type { JudgeRun } from "../../judge/loop_guard.ts";
-import { taskOf } from "../../judge/task.ts";
-import { judgeTask } from "../../judge/verdict.ts";
+import { taskText } from "../../judge/task_text.ts";
+import type { Circumstances } from "../../judge/vetoes.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
+import { requirementsFor } from "../../lib/config/requirements.ts";
+import type { Notes } from "../../lib/store/notes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
-import { decide, type Gathered, type RedactedTexts } from "./decide.ts";
-import { ANSWERED, type Decision, type JudgedTurn } from "./judged.ts";
+import { decide, evidenceHash, type Gathered, type RedactedTexts } from "./decide.ts";
+import type { Decision, Found, JudgedTurn } from "./judged.ts";
 import { readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { type Redact, redactorOf, redactOrWithhold } from "./redact.ts";
-import type { Notes } from "../../lib/store/notes.ts";
-import { readRepositoryState } from "./repository_state.ts";
+import { readRepositoryFacts } from "./repository_state.ts";
+
+/** A stop for which the loop guard has started a run. */
+export interface StartedStop {
+  readonly snapshot: TranscriptSnapshot;
+  readonly circumstances: Pick<Circumstances, "planMode" | "subagent" | "backgroundTasks">;
+  readonly run: JudgeRun;
+}
 
 /**
- * Judges a conversation for which the loop guard has started a run. The state is on disk when this
- * returns; the record, and then what is said, is the caller's to write.
+ * Judges a stop. The state is on disk when this returns; the record, and then what is said, is the
+ * caller's to write.
  */
-export async function judgeConversation(
-  turn: JudgedTurn,
-  snapshot: TranscriptSnapshot,
-  run: JudgeRun,
-): Promise<Decision> {
-  const { state, ...decision } = decide(await gather(turn, snapshot, run));
+export async function judgeConversation(turn: JudgedTurn, stop: StartedStop): Promise<Decision> {
+  const { state, ...decision } = decide(await gather(turn, stop));
   writeJudgeState(turn.store, turn.session, state);
   return decision;
 }
 
 async function gather(
   turn: JudgedTurn,
-  { conversation, inputSince }: TranscriptSnapshot,
-  run: JudgeRun,
+  { snapshot, run, ...stop }: StartedStop,
 ): Promise<Gathered> {
   const { store, session, judge, blockCap, notes } = turn;
+  const { conversation, interrupted, inputSince } = snapshot;
   const before = readJudgeState(store, session);
-  const { config, problems } = readConfigFiles(".", (name) => Deno.env.get(name));
-  for (const problem of problems) notes.error(problem);
-  const task = taskOf(conversation, { settled: before.settled });
-  const evidence = gatherEvidence(conversation, task, lintEscalation);
-  const floor = judgeTask(task, evidence);
-  const redact = redactorOf(conversation, task.from);
-  const worked = evidence.done.calls > 0;
-  // After a chat no model is asked: it could only add to what was done. Nor where a repository
-  // keeps the judge from speaking: the answer costs money, and would reach no agent.
-  const asked = worked && config.judge
+  const env = (name: string): string | undefined => Deno.env.get(name);
+  const { config, problems } = readConfigFiles(".", env);
+  const declared = await requirementsFor(".", env);
+  for (const problem of new Set([...problems, ...declared.problems])) notes.error(problem);
+
+  const task = taskText(conversation, before.settled);
+  const open = openPart(conversation, beginOf(conversation, task.from));
+  const worked = open.turns.some(({ calls }) => calls.length > 0);
+  const git = worked ? await readRepositoryFacts(turn, declared.requirements) : null;
+  const judgement = judgeFloor({
+    conversation: open,
+    from: 0,
+    circumstances: {
+      ...stop.circumstances,
+      interrupted,
+      messageWaiting: inputSince().messages > 0,
+      escalated: await isEscalated(open),
+    },
+    requirements: declared.requirements,
+    repository: git?.facts ?? null,
+  });
+  const floor = floorVerdict(judgement);
+  const tree = git?.facts.tree ?? null;
+  const unchanged = judgement.floor === "incomplete" &&
+    evidenceHash(tree, judgement.requirements) === before.guard.evidence;
+  const redact = redactorOf(open);
+  // Where nothing may be said in any case, an answer would cost money and reach no agent.
+  const asks = worked && judgement.vetoes.length === 0 && !unchanged && config.judge;
+  const asked = asks
     ? await import("./ask_model.ts").then(({ askAboutTask }) =>
-      askAboutTask(turn, { conversation, from: task.from, judgement: NOTHING_DECLARED }, {
+      askAboutTask(turn, { conversation: open, from: 0, judgement }, {
         state: before,
         config,
         redact,
       })
     )
     : null;
-  const change = worked ? await readRepositoryState(turn) : null;
   const texts = {
     verdict: combineVerdicts(floor, asked?.answer ?? null),
-    task: worked ? task.text : null,
+    task: worked && task.text !== "" ? task.text : null,
     failure: asked?.failure ?? null,
+    found: foundIn(judgement),
   };
-  // Before the decision: it takes a while, in which other hooks may write the state.
-  const redacted = floor.complete && !worked
-    ? { ...texts, verdict: ANSWERED, withheld: false }
-    : await redactTexts(texts, redact, notes);
   return {
     run,
     blockCap,
     // A repository may not switch the judge on, but keep it from speaking.
     observed: judge === "observe" || !config.judge,
-    evidence,
     floor,
+    found: texts.found,
+    tree,
     asked,
-    change,
-    redacted,
+    change: git?.change ?? null,
+    // Before the decision: it takes a while, in which other hooks may write the state.
+    redacted: await redactTexts(texts, redact, notes),
     // Last of all that is read: the person may have acted, and other hooks written, meanwhile.
     since: inputSince(),
     state: readJudgeState(store, session),
   };
 }
 
-/** What a model is shown of the floor while that reads no requirements here. */
-const NOTHING_DECLARED: Judgement = {
-  floor: "unknown",
-  facts: {
-    ...{ runs: [], checks: [], edits: [], calls: [], todos: [], git: [], background: [] },
-    ...{ delegated: [], total: 0, running: 0 },
-  },
-  requirements: [],
-  observations: [],
-  vetoes: [],
-};
+/** An agent that something wakes goes on with what the person said last. */
+function beginOf({ turns }: Conversation, from: number): number {
+  return from < turns.length
+    ? from
+    : Math.max(0, turns.findLastIndex(({ origin }) => origin === "person"));
+}
+
+/** The unblock protocol is read only where the last message has such a payload. */
+async function isEscalated(conversation: Conversation): Promise<boolean> {
+  const text = lastAgentTurn(conversation)?.text ?? "";
+  if (!text.includes("<ESCALATION>")) return false;
+  const { lintEscalation } = await import("../../judge/unblock/escalation.ts");
+  return lintEscalation(text).violations.length === 0;
+}
+
+function foundIn({ floor, requirements, observations, vetoes }: Found): Found {
+  return { floor, requirements, observations, vetoes };
+}
 
 /** Where secrets cannot be looked for, what was decided is left, and none of the words. */
 async function redactTexts(
@@ -99,8 +126,36 @@ async function redactTexts(
   redact: Redact,
   notes: Notes,
 ): Promise<RedactedTexts> {
+  if (!isQuoting(texts)) return { ...texts, withheld: false };
   const { value, failure } = await redactOrWithhold(texts, redact, notes);
   if (value !== null) return { ...value, withheld: false };
   const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
-  return { verdict: { ...texts.verdict, ...none }, task: null, failure, withheld: true };
+  const { found } = texts;
+  return {
+    verdict: { ...texts.verdict, ...none },
+    task: null,
+    failure,
+    found: {
+      ...found,
+      requirements: found.requirements.map((answer) => ({
+        ...answer,
+        ...WITHHELD,
+        name: "",
+        settle: "",
+      })),
+      observations: found.observations.map((observation) => ({ ...observation, ...WITHHELD })),
+      vetoes: found.vetoes.map(({ name }) => ({ name, evidence: "" })),
+    },
+    withheld: true,
+  };
+}
+
+const WITHHELD = { evidence: "", at: null };
+
+/** Whether anything in it is of the conversation, or of a file: what we say ourselves is no secret. */
+function isQuoting({ task, failure, verdict, found }: Omit<RedactedTexts, "withheld">): boolean {
+  if (task !== null || failure !== null || verdict.feedback !== "") return true;
+  const { requirements, observations, vetoes } = found;
+  return requirements.length + observations.length > 0 ||
+    vetoes.some(({ evidence }) => evidence.includes("`"));
 }

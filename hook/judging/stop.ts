@@ -5,16 +5,10 @@
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
 import { isFeedback } from "../../judge/feedback_marks.ts";
-import {
-  finishJudging,
-  type JudgeRun,
-  startJudging,
-  type StopFacts,
-} from "../../judge/loop_guard.ts";
-import { isPlainAnswer } from "../../judge/plain_answer.ts";
+import { startJudging } from "../../judge/loop_guard.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
-import { ANSWERED, type Decision, type JudgedTurn, NOTHING_JUDGED, skipped } from "./judged.ts";
+import { type Decision, type JudgedTurn, skipped } from "./judged.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
 
 /**
@@ -24,10 +18,14 @@ import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.
 const JUDGEMENT = "./judgement.ts";
 
 /** What the client tells of a stop beside the conversation. */
-type Circumstances = Pick<
-  StopFacts,
-  "subagent" | "planMode" | "backgroundTasks" | "continued"
->;
+interface Circumstances {
+  readonly subagent: boolean;
+  readonly planMode: boolean;
+  /** Null where the client does not tell. */
+  readonly backgroundTasks: number | null;
+  /** Whether it follows a block. */
+  readonly continued: boolean;
+}
 
 /** Judges a stop, one session at a time; the kernel frees the lock of a process that was killed. */
 export async function judgeStop(
@@ -63,37 +61,19 @@ async function judgeSnapshot(
   if (state.settled > personTurns) state.settled = Math.max(0, personTurns - 1);
   const { state: guard, decision } = startJudging(state.guard, {
     ...circumstances,
+    backgroundTasks: circumstances.backgroundTasks ?? 0,
     judgeSession: false,
     aborted: interrupted,
     personTurns,
     feedbacks: feedbacksIn(conversation),
     position: positionOf(conversation),
   }, { now, blockCap });
-  if (decision.judge && isPlainAnswer(conversation)) {
-    return plainAnswer(turn, { ...state, guard }, decision.run);
-  }
   // The one write before the end: the run stands on disk while it is judged, so that a client that
   // kills its hooks counts the stop all the same, and the person's hooks can end the run.
   writeJudgeState(store, session, { ...state, guard });
   if (!decision.judge) return skipped(decision.reason, null, decision.attempt);
   const { judgeConversation }: typeof import("./judgement.ts") = await import(JUDGEMENT);
-  return await judgeConversation(turn, snapshot, decision.run);
-}
-
-/** A question and its answer: done, and nothing of it is worth keeping. */
-function plainAnswer(turn: JudgedTurn, state: JudgeState, run: JudgeRun): Decision {
-  const { store, session, judge } = turn;
-  const { personTurns } = run;
-  const { state: guard } = finishJudging(state.guard, {
-    run,
-    personTurns,
-    effect: "let_go",
-    evidence: "",
-    aborted: false,
-    observed: judge === "observe",
-  }, turn);
-  writeJudgeState(store, session, { ...state, guard, settled: personTurns });
-  return { judged: { ...NOTHING_JUDGED, verdict: ANSWERED, decision: "let_go" }, feedback: null };
+  return await judgeConversation(turn, { snapshot, circumstances, run: decision.run });
 }
 
 /** How often the agent was told after the person's last message that the task is not done. */

@@ -52,7 +52,7 @@ function reasonToSkip(stop: StopEvent): SkipReason | null {
   if (stop.subagent) return "subagent";
   if (stop.continued) return null;
   if (stop.planMode) return "plan_mode";
-  return stop.backgroundTasks > 0 ? "background_tasks" : null;
+  return (stop.backgroundTasks ?? 0) > 0 ? "background_tasks" : null;
 }
 
 /** The client takes the answer only if nothing else was printed. */

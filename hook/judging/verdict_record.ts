@@ -6,7 +6,7 @@ import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { Store } from "../../lib/store/store.ts";
 import type { HookContext } from "../context.ts";
-import type { Judged } from "./judged.ts";
+import type { Found, Judged } from "./judged.ts";
 import { momentName } from "../../lib/text/names.ts";
 
 /** So much of a task is enough to know it again. */
@@ -40,6 +40,7 @@ async function recordOf(
     ...await recordHeader(context, judged.change),
     task: judged.task?.slice(0, MAX_TASK) ?? null,
     verdict: judged.verdict,
+    ...judged.found === null ? {} : foundFields(judged.found),
     skipped: judged.skipped,
     stuck: judged.stuck,
     outcome: {
@@ -53,6 +54,20 @@ async function recordOf(
     duration_ms: Math.max(0, Date.now() - started),
     degraded: event.problem !== null || judged.failure !== null,
     failure: judged.failure === null ? null : await scrubLabel(judged.failure),
+  };
+}
+
+/** More observations of one stop are not looked at. */
+const MAX_OBSERVATIONS = 12;
+
+function foundFields(
+  { floor, requirements, observations, vetoes }: Found,
+): Required<Pick<VerdictRecord, keyof Found>> {
+  return {
+    floor,
+    requirements: [...requirements],
+    observations: observations.slice(0, MAX_OBSERVATIONS),
+    vetoes: [...vetoes],
   };
 }
 

@@ -99,7 +99,7 @@ async function judgeTask(
   const { judged, feedback } = await judgeStop(turn, {
     subagent: false,
     planMode: plan_mode,
-    backgroundTasks: 0,
+    backgroundTasks: null,
     continued: feedbacksIn(conversation) > 0,
   }, () =>
     Promise.resolve({
@@ -114,6 +114,7 @@ async function judgeTask(
     decision,
     skipped,
     feedback,
+    complete: verdict?.complete ?? null,
     human: decision !== "skipped" && (verdict?.requires_human_action ?? false),
     summary: verdict?.missing[0] ?? verdict?.feedback ?? "",
   };

@@ -39,7 +39,7 @@ export const TOASTS = {
 const MAX_CHARACTERS = 200;
 
 /** What a verdict without feedback looks like to the person; null where it is nothing to tell. */
-export function toastOf({ decision, skipped, human, summary }: JudgedStop): Toast | null {
+export function toastOf({ decision, skipped, complete, human, summary }: JudgedStop): Toast | null {
   if (human) {
     return { message: oneLine(`Action needed: ${summary}`, MAX_CHARACTERS), variant: "warning" };
   }
@@ -50,5 +50,5 @@ export function toastOf({ decision, skipped, human, summary }: JudgedStop): Toas
       variant: "warning",
     };
   }
-  return decision === "let_go" && skipped === null ? TOASTS.complete : null;
+  return decision === "let_go" && skipped === null && complete === true ? TOASTS.complete : null;
 }

@@ -61,6 +61,8 @@ export interface JudgedStop {
   readonly skipped: SkipReason | null;
   /** What to tell the agent; null where it is let go. */
   readonly feedback: string | null;
+  /** Whether the task is done; null where nothing tells. */
+  readonly complete: boolean | null;
   /** Whether only a person can go on. */
   readonly human: boolean;
   /** The verdict in a sentence. */

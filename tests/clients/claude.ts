@@ -120,6 +120,13 @@ export class Place implements AsyncDisposable {
     return happened;
   }
 
+  /** The person declares what done means in the repository. */
+  async requires(...list: string[]): Promise<void> {
+    await this.outside.write({
+      "home/.config/reflection/config.json": declaring(this.repo.folder, list),
+    });
+  }
+
   /** The model's turn to write a file of the repository. */
   write(path: string): Turn {
     const content = `Written by the agent: ${path}\n`;
@@ -193,6 +200,20 @@ export class Place implements AsyncDisposable {
     await this.outside[Symbol.asyncDispose]();
   }
 }
+
+/** A person's own file that declares what done means in a repository. */
+export function declaring(folder: string, requirements: readonly string[]): string {
+  return JSON.stringify({ reflection: { requirements: { [folder]: requirements } } });
+}
+
+/** A quotation of what we said, as an agent may begin its answer with it. */
+export const QUOTED = `> ## Reflection: Task Incomplete (1/16) [HIGH]
+>
+> \`node --test\` did not run after the last edit. Why? Was it too slow?
+>
+> (End of this reflection.)
+
+`;
 
 /** A test with the real client; skipped, with the reason said, where it cannot be shut in. */
 export function clientTest(name: string, fn: () => Promise<void>): void {

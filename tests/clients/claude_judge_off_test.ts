@@ -19,10 +19,10 @@ async function installedPlace(): Promise<Place> {
   return place;
 }
 
-/** How many verdicts a claim against a failing test leaves that gets no feedback. */
+/** How many verdicts a stop leaves at which what is required is unmet, and that gets no feedback. */
 async function silentVerdicts(place: Place, args: string[] = []): Promise<number> {
-  const { test } = turnsOf(place);
-  const run = await place.work([test, { say: "All tests pass." }], { prompt: TASK, args });
+  const { wrongFix } = turnsOf(place);
+  const run = await place.work([wrongFix(), { say: "All tests pass." }], { prompt: TASK, args });
   assert.equal(run.code, 0);
   assert.deepEqual(feedbackIn(run), []);
   return (await verdicts(place).catch(() => [])).length;
@@ -37,7 +37,7 @@ clientTest("the README's command for one session without the judge does that", a
   // It was on before, and is on again.
   const { test, fix } = turnsOf(place);
   const claim = { say: "All tests pass." };
-  const run = await place.work([test, claim, fix, test, claim], { prompt: TASK });
+  const run = await place.work([fix, claim, test, claim], { prompt: TASK });
   assert.equal(feedbackIn(run).length, 1);
 });
 

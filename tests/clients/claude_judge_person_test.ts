@@ -15,25 +15,27 @@ import {
 
 clientTest("after an interruption there is no feedback, and the next task is judged", async () => {
   await using place = await judgedPlace();
-  const { test } = turnsOf(place);
+  const { wrongFix } = turnsOf(place);
   const started = place.outside.path("tmp/started");
   const run = await place.converse([
-    place.bash(`node --test; echo here > "${started}"; node -e 'setTimeout(() => {}, 60000)'`),
+    wrongFix(),
+    place.bash(`echo here > "${started}"; deno eval 'setTimeout(() => {}, 60000)'`),
     { say: "It is a test of add()." },
-    test,
-    { say: "All tests pass." },
-    { say: "One test fails: add() subtracts. I will not change it, as you said." },
+    wrongFix(1),
+    { say: "I fixed it." },
+    { say: "I will not run the tests." },
   ], {
-    prompts: [TASK, "What does add.test.mjs test?", "Run the tests"],
+    prompts: [TASK, "What does add.test.mjs test?", "Then fix it"],
     interrupt: { file: started, holds: "here" },
   });
   assert.equal(run.code, 0);
-  const [feedback, ...more] = feedbackIn(run);
-  assert.deepEqual(more, []);
-  assert.ok(!feedback!.includes("Fix add()"), "the task that was stopped is nobody's any more");
-  const [afterEsc, pushed] = await verdicts(place);
-  assert.equal(afterEsc!.outcome.decision, "let_go");
-  assert.equal(pushed!.outcome.decision, "pushed");
+  assert.equal(feedbackIn(run).length, 1);
+  assert.deepEqual(await outcomes(place), ["let_go", "pushed", "handed_over: no_progress"]);
+  const [afterEsc] = await verdicts(place);
+  assert.deepEqual([afterEsc!.floor, afterEsc!.vetoes!.map(({ name }) => name)], [
+    "incomplete",
+    ["changed_nothing"],
+  ]);
   const shape = shapeOf(await conversationOf(place, run.sessionId));
   assert.deepEqual(shape.slice(0, 4), ["person", "agent", "synthetic", "person"]);
   await keepTranscript("interrupted", place, run);
@@ -55,7 +57,9 @@ clientTest(
   async () => {
     await using place = await judgedPlace({ REFLECTION_DEBUG: "1" });
     const started = place.outside.path("tmp/started");
+    const { wrongFix } = turnsOf(place);
     const run = await place.converse([
+      wrongFix(),
       place.bash(whenEnded(started), { run_in_background: true }),
       place.bash(`node --test; echo $$ > '${started}'; node -e 'setTimeout(() => {}, 60000)'`),
       { say: "The background task has ended. All tests pass." },
@@ -80,12 +84,12 @@ clientTest(
   "an interruption while the judge is at work ends the judging, without feedback",
   async () => {
     await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
-    const { test } = turnsOf(place);
+    const { wrongFix } = turnsOf(place);
     const session = crypto.randomUUID();
     await Deno.mkdir(place.repo.path(".mosaic/reflections/state"), { recursive: true });
     const state = place.repo.path(`.mosaic/reflections/state/${session}.judge.json`);
     const run = await place.converse([
-      test,
+      wrongFix(),
       { say: "All tests pass." },
       { say: "It tests that add() adds." },
     ], {
@@ -103,11 +107,11 @@ clientTest(
 
 clientTest("a person who speaks while the judge is at work gets no feedback", async () => {
   await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude", REFLECTION_DEBUG: "1" });
-  const { test } = turnsOf(place);
+  const { wrongFix } = turnsOf(place);
   const session = crypto.randomUUID();
   await Deno.mkdir(place.repo.path(".mosaic/reflections/state"), { recursive: true });
   const run = await place.converse([
-    test,
+    wrongFix(),
     { say: "All tests pass." },
     { say: "It tests that add() adds." },
   ], {

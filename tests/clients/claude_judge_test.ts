@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { clientTest } from "./claude.ts";
+import { clientTest, QUOTED } from "./claude.ts";
 import { keepTranscript } from "./kept_transcripts.ts";
 import { SUBAGENT_MARK } from "./messages_api.ts";
 import {
@@ -16,16 +16,15 @@ import {
 } from "./judging.ts";
 
 clientTest(
-  "a claim beside a failing test is sent back once, is made true, and is let go",
+  "an agent that did not run what is required is sent back once, runs it, and is let go",
   async () => {
     await using place = await judgedPlace({ REFLECTION_SIGNAL_DIR: ".reflection" });
     const { test, fix } = turnsOf(place);
     const run = await place.work([
-      test,
-      { say: "I fixed add(). All tests pass, everything works." },
       fix,
+      { say: "I fixed add()." },
       test,
-      { say: "add() now adds. The test passes: 1 passed, 0 failed." },
+      { say: "add() now adds." },
     ], { prompt: TASK });
     assert.equal(run.code, 0);
     assert.match(run.result!, /^add\(\) now adds/);
@@ -38,9 +37,8 @@ clientTest(
     assert.match(feedback!, /node --test/);
     assert.deepEqual(await outcomes(place), ["pushed", "let_go"]);
     const [first, second] = await verdicts(place);
-    assert.equal(first!.verdict!.complete, false);
-    assert.ok(first!.verdict!.evidence.some(({ turn }) => turn !== null));
-    assert.equal(second!.verdict!.complete, true);
+    assert.deepEqual([first!.floor, first!.verdict!.complete], ["incomplete", false]);
+    assert.deepEqual([second!.floor, second!.verdict!.complete], ["complete", true]);
     assert.equal(second!.verdict!.severity, "NONE");
     assert.match(second!.diff_hash!, /^[0-9a-f]{64}$/);
     assert.equal(second!.session_id, run.sessionId);
@@ -59,27 +57,55 @@ clientTest(
     }
     const conversation = await conversationOf(place, run.sessionId);
     assert.deepEqual(shapeOf(conversation), ["person", "agent", "feedback", "agent"]);
-    const outcome = conversation.turns.flatMap(({ calls }) => calls).map((
-      { name, state, exitCode },
-    ) => `${name} ${state} ${exitCode}`);
-    assert.equal(outcome[0], "Bash failed 1");
-    assert.equal(outcome.at(-1), "Bash done null");
+    const outcome = conversation.turns.flatMap(({ calls }) => calls).map(({ name, state }) =>
+      `${name} ${state}`
+    );
+    assert.deepEqual(outcome, ["Write done", "Bash done"]);
     await keepTranscript("sent_back", place, run);
   },
 );
 
-clientTest("an agent that changes nothing is let go after three rounds", async () => {
+clientTest("an agent that changes nothing is not sent back a second time", async () => {
   await using place = await judgedPlace();
-  const { test } = turnsOf(place);
-  const again = [test, { say: "All tests pass." }];
-  const run = await place.work([...again, ...again, ...again, ...again], { prompt: TASK });
-  assert.equal(run.result, "All tests pass.");
-  assert.deepEqual(await outcomes(place), [
-    "pushed",
-    "pushed",
-    "pushed",
-    "handed_over: no_progress",
-  ]);
+  const { test, wrongFix } = turnsOf(place);
+  const run = await place.work([
+    wrongFix(),
+    test,
+    { say: "All tests pass." },
+    test,
+    { say: "I cannot do more." },
+  ], { prompt: TASK });
+  assert.equal(run.result, "I cannot do more.");
+  assert.deepEqual(await outcomes(place), ["pushed", "handed_over: no_progress"]);
+  assert.deepEqual((await verdicts(place))[1]!.vetoes!.map(({ name }) => name), ["unchanged"]);
+});
+
+clientTest("an agent that quotes the feedback is judged as if it had not", async () => {
+  await using place = await judgedPlace();
+  const { test, fix, wrongFix } = turnsOf(place);
+  const run = await place.work([
+    wrongFix(),
+    { say: "I fixed add()." },
+    wrongFix(1),
+    { say: `${QUOTED}I fixed it.` },
+    fix,
+    test,
+    { say: `${QUOTED}I ran it.` },
+  ], { prompt: TASK });
+  assert.equal(feedbackIn(run).length, 2);
+  assert.deepEqual(await outcomes(place), ["pushed", "pushed", "let_go"]);
+});
+
+clientTest("where nothing is required and no model is named, the judge only watches", async () => {
+  await using place = await judgedPlace();
+  await place.requires();
+  const { test, wrongFix } = turnsOf(place);
+  const run = await place.work([wrongFix(), test, { say: "All tests pass." }], { prompt: TASK });
+  assert.deepEqual(printedIn(run), []);
+  const [record, ...more] = await verdicts(place);
+  assert.deepEqual(more, []);
+  assert.deepEqual([record!.outcome.decision, record!.verdict!.complete], ["let_go", null]);
+  assert.ok(record!.observations!.length > 0);
 });
 
 clientTest(
@@ -87,7 +113,11 @@ clientTest(
   async () => {
     await using place = await judgedPlace();
     const { test, wrongFix } = turnsOf(place);
-    const rounds = Array.from({ length: 8 }, () => [wrongFix, test, { say: "All tests pass." }]);
+    const rounds = Array.from({ length: 8 }, (_, round) => [
+      wrongFix(round),
+      test,
+      { say: "All tests pass." },
+    ]);
     const run = await place.work(rounds.flat(), { prompt: TASK });
     assert.equal(run.code, 0);
     assert.equal(run.result, "All tests pass.");
@@ -104,8 +134,8 @@ clientTest(
 
 clientTest("an observer records the same verdict and says nothing", async () => {
   await using place = await judgedPlace({ REFLECTION_JUDGE: "observe" });
-  const { test } = turnsOf(place);
-  const run = await place.work([test, { say: "All tests pass." }], { prompt: TASK });
+  const { test, wrongFix } = turnsOf(place);
+  const run = await place.work([wrongFix(), test, { say: "All tests pass." }], { prompt: TASK });
   assert.deepEqual(printedIn(run), []);
   assert.deepEqual(await outcomes(place), ["observed"]);
   assert.equal((await verdicts(place))[0]!.verdict!.severity, "HIGH");
@@ -125,8 +155,9 @@ clientTest(
   "what still runs in the background is waited for, and judged when it has ended",
   async () => {
     await using place = await judgedPlace({ REFLECTION_DEBUG: "1" });
-    const { test, fix } = turnsOf(place);
+    const { test, fix, wrongFix } = turnsOf(place);
     const run = await place.converse([
+      wrongFix(),
       place.bash("node -e 'setTimeout(() => {}, 1500)'; node --test", { run_in_background: true }),
       { say: "The tests run in the background." },
       { say: "The tests have ended. Everything works." },
@@ -142,9 +173,9 @@ clientTest(
     });
     assert.equal(run.code, 0);
     assert.deepEqual(await outcomes(place), ["skipped: background_tasks", "pushed", "let_go"]);
-    assert.match(feedbackIn(run)[0]!, /node --test` failed/);
+    assert.match(feedbackIn(run)[0]!, /node --test/);
     const { turns } = await conversationOf(place, run.sessionId);
-    const [inBackground] = turns.flatMap(({ calls }) => calls);
+    const [, inBackground] = turns.flatMap(({ calls }) => calls);
     assert.deepEqual([inBackground!.background, inBackground!.state], [true, "failed"]);
     await keepTranscript("background_task", place, run);
   },
@@ -228,7 +259,7 @@ clientTest(
     await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
     const { test, fix } = turnsOf(place);
     const done = { say: "add() now adds. The test passes." };
-    const run = await place.converse([fix, test, done, done, done, done], {
+    const run = await place.converse([fix, test, done, done], {
       prompts: [TASK],
       structured: {
         complete: false,
@@ -240,18 +271,13 @@ clientTest(
       },
     });
     assert.equal(run.code, 0);
-    assert.deepEqual(await outcomes(place), [
-      "pushed",
-      "pushed",
-      "pushed",
-      "handed_over: no_progress",
-    ]);
+    assert.deepEqual(await outcomes(place), ["pushed", "handed_over: no_progress"]);
     assert.match(feedbackIn(run)[0]!, /\[MEDIUM\][^]*An entry in CHANGELOG\.md/);
     const [first] = await verdicts(place);
     assert.match(first!.model!, /haiku/);
     assert.ok(first!.usage!.input_tokens > 0);
     assert.ok(first!.verdict!.evidence.some(({ rule }) => rule === "model"));
     // Asked once for each stop, in a client of its own whose hooks are off.
-    assert.equal(run.questions.length, 4);
+    assert.equal(run.questions.length, 2);
   },
 );

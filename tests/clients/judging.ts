@@ -12,7 +12,7 @@ import type { ClientRun } from "./stream.ts";
 /** What the model is told when it is sent back. */
 export const FEEDBACK = "Stop hook feedback:\n## Reflection: Task Incomplete";
 
-/** A task whose end can be checked. */
+/** What the person asks for. */
 export const TASK = "Fix add() in add.mjs, and run the tests";
 
 const RECORDS = ".mosaic/reflections";
@@ -22,7 +22,7 @@ import { add } from "./add.mjs";
 test("adds", () => assert.equal(add(1, 2), 3));
 `;
 
-/** A repository with a test that fails, and the judge at work. */
+/** A repository with a test that fails and has to pass, and the judge at work. */
 export async function judgedPlace(
   env: Record<string, string> = {},
   options: PlaceOptions = {},
@@ -37,11 +37,12 @@ export async function judgedPlace(
     "add.test.mjs": TEST,
   });
   await place.repo.commit("A test that fails");
+  await place.requires("node --test");
   return place;
 }
 
 /** The model's turns to run the tests, and to put right what is wrong. */
-export function turnsOf(place: Place): { test: Turn; fix: Turn; wrongFix: Turn } {
+export function turnsOf(place: Place): { test: Turn; fix: Turn; wrongFix: (n?: number) => Turn } {
   const write = (content: string): Turn => ({
     use: "Write",
     input: { file_path: place.repo.path("add.mjs"), content },
@@ -49,7 +50,7 @@ export function turnsOf(place: Place): { test: Turn; fix: Turn; wrongFix: Turn }
   return {
     test: place.bash("node --test"),
     fix: write("export const add = (a, b) => a + b;\n"),
-    wrongFix: write("export const add = (a, b) => a * b;\n"),
+    wrongFix: (n = 0) => write(`export const add = (a, b) => a * b - ${n};\n`),
   };
 }
 

@@ -8,6 +8,7 @@ import { hookEnvironment, readRecord, recordNames } from "../hook/session.ts";
 import { PROJECT } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import type { ChatTurn } from "./chat_api.ts";
+import { declaring } from "./claude.ts";
 import type { OpencodeHappened, OpencodeScenario, Step } from "./opencode_inside.ts";
 import { installedOpencode, OPENCODE_VERSION } from "./opencode_install.ts";
 import { linkPrograms } from "./programs.ts";
@@ -113,6 +114,13 @@ export class OpencodePlace implements AsyncDisposable {
     return happened;
   }
 
+  /** The person declares what done means in the repository. */
+  async requires(...list: string[]): Promise<void> {
+    await this.outside.write({
+      "home/.config/reflection/config.json": declaring(this.repo.folder, list),
+    });
+  }
+
   /** The records in the repository, oldest first. */
   async reflections(): Promise<WrittenReflection[]> {
     const folder = this.repo.path(RECORDS);
@@ -154,7 +162,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** A task whose end can be checked. */
+/** What the person asks for. */
 export const TASK = "Fix add() in add.mjs, and run the tests";
 
 const TEST = `import { test } from "node:test";
@@ -163,7 +171,7 @@ import { add } from "./add.mjs";
 test("adds", () => assert.equal(add(1, 2), 3));
 `;
 
-/** A repository with a test that fails, and the judge at work. */
+/** A repository with a test that fails and has to pass, and the judge at work. */
 export async function judgedOpencode(
   env: Record<string, string> = {},
   options: Omit<OpencodePlaceOptions, "env"> = {},
@@ -177,6 +185,7 @@ export async function judgedOpencode(
     "add.test.mjs": TEST,
   });
   await place.repo.commit("A test that fails");
+  await place.requires("node --test");
   return place;
 }
 
@@ -208,6 +217,9 @@ export function toastsOf({ events }: OpencodeHappened): string[] {
   return events.filter(({ type }) => type === "tui.toast.show")
     .map(({ properties }) => properties.message);
 }
+
+/** Until so many stops were judged. */
+export const judged = (records: number): Step => ({ records, ending: ".verdict.json" });
 
 /** Longer than a silence that is looked at, and time for the look. */
 export const LOOKED_AT: Step = { passes: 34 };

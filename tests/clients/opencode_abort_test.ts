@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { clientTest } from "./claude.ts";
-import { judgedOpencode, RUN_TESTS, saidByUs, TASK, toastsOf } from "./opencode.ts";
+import { change, judged, judgedOpencode, saidByUs, TASK, toastsOf } from "./opencode.ts";
 
 const NEXT = "What does add.test.mjs test?";
 const ANSWER = { say: "It checks that add() adds two numbers." };
@@ -8,7 +8,7 @@ const ANSWER = { say: "It checks that add() adds two numbers." };
 clientTest("OpenCode: Esc while the model thinks is followed by nothing of ours", async () => {
   await using place = await judgedOpencode();
   const happened = await place.play({
-    turns: [RUN_TESTS, { hold: true }, ANSWER],
+    turns: [change(place, "a * b"), { hold: true }, ANSWER],
     steps: [
       { prompt: TASK },
       { asked: 2 },
@@ -18,11 +18,11 @@ clientTest("OpenCode: Esc while the model thinks is followed by nothing of ours"
       { until: "session.idle" },
       { until: "session.idle" },
       { prompt: NEXT },
-      { until: "tui.toast.show" },
+      judged(1),
     ],
   });
   assert.deepEqual(saidByUs(happened), []);
-  assert.deepEqual(toastsOf(happened), ["Task complete"], "of the next task, and of no other");
+  assert.deepEqual(toastsOf(happened), []);
   assert.equal(happened.asked.length, 3);
   assert.deepEqual(await place.outcomes(), ["let_go"]);
 });
@@ -34,7 +34,7 @@ clientTest("OpenCode: Esc while a tool runs is followed by nothing of ours", asy
     input: { command: "node --test; node -e 'setTimeout(() => {}, 60000)'", description: "Wait" },
   };
   const happened = await place.play({
-    turns: [RUN_TESTS, wait, ANSWER],
+    turns: [change(place, "a * b"), wait, ANSWER],
     steps: [
       { prompt: TASK },
       { asked: 2 },
@@ -43,7 +43,7 @@ clientTest("OpenCode: Esc while a tool runs is followed by nothing of ours", asy
       { until: "session.idle" },
       { until: "session.idle" },
       { prompt: NEXT },
-      { until: "tui.toast.show" },
+      judged(1),
     ],
   });
   assert.deepEqual(saidByUs(happened), []);
@@ -55,7 +55,7 @@ clientTest(
   async () => {
     await using place = await judgedOpencode();
     const happened = await place.play({
-      turns: [RUN_TESTS, { refuse: 500 }, ANSWER],
+      turns: [change(place, "a * b"), { refuse: 500 }, ANSWER],
       steps: [
         { prompt: TASK },
         { asked: 2 },
@@ -63,11 +63,11 @@ clientTest(
         { abort: true },
         { until: "session.idle" },
         { prompt: NEXT },
-        { until: "tui.toast.show" },
+        judged(1),
       ],
     });
     assert.deepEqual(saidByUs(happened), []);
-    assert.deepEqual(toastsOf(happened), ["Task complete"]);
+    assert.deepEqual(toastsOf(happened), []);
     assert.ok(
       !happened.events.some(({ type }) => type === "session.error"),
       "the client tells of none",
@@ -81,7 +81,7 @@ clientTest(
   async () => {
     await using place = await judgedOpencode();
     const happened = await place.play({
-      turns: [RUN_TESTS, { breakAfter: "I fixed add(). All tests pass." }, ANSWER],
+      turns: [change(place, "a * b"), { breakAfter: "I fixed add(). All tests pass." }, ANSWER],
       steps: [
         { prompt: TASK },
         { asked: 2 },
@@ -89,7 +89,7 @@ clientTest(
         { abort: true },
         { until: "session.idle" },
         { prompt: NEXT },
-        { until: "tui.toast.show" },
+        judged(1),
       ],
     });
     const broken = happened.messages[2];
@@ -99,7 +99,7 @@ clientTest(
       "what was said stands there",
     );
     assert.deepEqual(saidByUs(happened), []);
-    assert.deepEqual(toastsOf(happened), ["Task complete"]);
+    assert.deepEqual(toastsOf(happened), []);
     assert.deepEqual(await place.outcomes(), ["let_go"]);
   },
 );
@@ -109,7 +109,7 @@ clientTest("OpenCode: a message of the person withdraws feedback that was on its
   const happened = await place.play({
     // The judge's model never answers: the person speaks while it is asked.
     judged: null,
-    turns: [RUN_TESTS, { say: "All tests pass." }, ANSWER],
+    turns: [change(place, "a * b"), { say: "All tests pass." }, change(place, "a / b"), ANSWER],
     steps: [
       { prompt: TASK },
       { until: "session.idle" },
@@ -128,7 +128,7 @@ clientTest("OpenCode: a message of the person withdraws feedback that was on its
 clientTest("OpenCode: a turn that the API refuses is not judged", async () => {
   await using place = await judgedOpencode();
   const happened = await place.play({
-    turns: [RUN_TESTS, { refuse: 400 }],
+    turns: [change(place, "a * b"), { refuse: 400 }],
     steps: [
       { prompt: TASK },
       { until: "session.error" },

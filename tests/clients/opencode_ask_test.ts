@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { clientTest } from "./claude.ts";
-import { judgedOpencode } from "./opencode.ts";
+import { judged, judgedOpencode } from "./opencode.ts";
 import type { OpencodeHappened } from "./opencode_inside.ts";
 
 const ASKING = { REFLECTION_ASK: "1" };
@@ -20,7 +20,7 @@ clientTest("OpenCode: the self-report is asked of the agent, not of who summaris
     turns: [ANSWER],
     steps: [
       { prompt: PROMPT },
-      { until: "tui.toast.show" },
+      judged(1),
       { compact: true },
       { until: "session.compacted" },
     ],

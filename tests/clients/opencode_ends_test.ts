@@ -5,29 +5,6 @@ import { change, judgedOpencode, RUN_TESTS, saidByUs, TASK, toastsOf } from "./o
 const DONE = { say: "add() now adds. The test passes: 1 passed, 0 failed." };
 const QUESTION = { say: "Should add() accept strings too, or only numbers?" };
 
-for (
-  const [what, say] of [
-    [
-      "names the next steps in place of taking them",
-      "add() now adds.\n\n## Next Steps\n\n1. Run the tests\n2. Fix what they report",
-    ],
-    ["breaks off in the middle of a sentence", "add() now adds. Next I will run the tests and"],
-  ] as const
-) {
-  clientTest(`OpenCode: an agent that ${what} is sent back at once`, async () => {
-    await using place = await judgedOpencode();
-    const happened = await place.play({
-      turns: [change(place, "a + b"), { say }, RUN_TESTS, DONE],
-      steps: [{ prompt: TASK }, { until: "tui.toast.show" }],
-    });
-    const [feedback, ...more] = saidByUs(happened);
-    assert.deepEqual(more, []);
-    assert.match(feedback!, /^## Reflection: Task Incomplete/);
-    assert.deepEqual(toastsOf(happened), ["Task complete"]);
-    assert.deepEqual(await place.outcomes(), ["pushed", "let_go"]);
-  });
-}
-
 clientTest("OpenCode: every call counts, also of a provider that repeats their ids", async () => {
   await using place = await judgedOpencode();
   const callId = "call_0";
@@ -50,7 +27,7 @@ clientTest(
   async () => {
     await using place = await judgedOpencode();
     const happened = await place.play({
-      turns: [RUN_TESTS, { say: "All tests pass." }, RUN_TESTS, QUESTION],
+      turns: [change(place, "a * b"), { say: "All tests pass." }, RUN_TESTS, QUESTION],
       steps: [
         { prompt: TASK },
         { until: "session.idle" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SUBAGENT } from "./chat_api.ts";
 import { clientTest } from "./claude.ts";
-import { judgedOpencode, RUN_TESTS, saidByUs, TASK, toastsOf } from "./opencode.ts";
+import { bash, change, judged, judgedOpencode, saidByUs, TASK, toastsOf } from "./opencode.ts";
 
 const NEXT = "What does add.test.mjs test?";
 const ANSWER = { say: "It checks that add() adds two numbers." };
@@ -14,15 +14,15 @@ clientTest("OpenCode: a command of the person is nobody's work, and is not judge
     turns: [{ say: "It subtracts the second number from the first." }, ANSWER],
     steps: [
       { prompt: "What does add() in add.mjs do?" },
-      { until: "tui.toast.show" },
+      judged(1),
       { shell: "node --test" },
       { passes: 3 },
       { prompt: NEXT },
-      { until: "tui.toast.show" },
+      judged(2),
     ],
   });
   assert.deepEqual(saidByUs(happened), []);
-  assert.deepEqual(toastsOf(happened), ["Task complete", "Task complete"]);
+  assert.deepEqual(toastsOf(happened), []);
   assert.deepEqual(await place.outcomes(), ["let_go", "let_go"]);
 });
 
@@ -31,7 +31,7 @@ clientTest("OpenCode: a command of the person withdraws feedback that was on its
   const happened = await place.play({
     // The judge's model never answers: the person runs something while it is asked.
     judged: null,
-    turns: [RUN_TESTS, CLAIM],
+    turns: [change(place, "a * b"), CLAIM],
     steps: [
       { prompt: TASK },
       { until: "session.idle" },
@@ -54,7 +54,7 @@ clientTest("OpenCode: what an agent makes of a command's subtask is judged", asy
   };
   await using place = await judgedOpencode({}, { config: { command: { look } } });
   const happened = await place.play({
-    turns: [RUN_TESTS, CLAIM, QUESTION],
+    turns: [change(place, "a * b"), CLAIM, QUESTION],
     steps: [{ command: "look" }, { until: "tui.toast.show" }],
   });
   assert.equal(saidByUs(happened).length, 1);
@@ -69,7 +69,7 @@ clientTest(
       OPENCODE_CLIENT: "cli",
     });
     const happened = await place.play({
-      turns: [{ use: "plan_exit", input: {} }, RUN_TESTS, CLAIM, QUESTION],
+      turns: [{ use: "plan_exit", input: {} }, change(place, "a * b"), CLAIM, QUESTION],
       steps: [
         { prompt: TASK, agent: "plan" },
         { until: "question.asked" },
@@ -89,7 +89,7 @@ clientTest("OpenCode: feedback keeps the tools and the system prompt of the sess
   await using place = await judgedOpencode();
   const system = "Speak like a lighthouse keeper.";
   const happened = await place.play({
-    turns: [RUN_TESTS, CLAIM, QUESTION],
+    turns: [bash("echo 'export const add = 1;' > add.mjs"), CLAIM, QUESTION],
     steps: [{ prompt: TASK, system, tools: { write: false } }, { until: "tui.toast.show" }],
   });
   assert.equal(saidByUs(happened).length, 1);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { PROJECT } from "../support/process.ts";
 import { SUBAGENT } from "./chat_api.ts";
-import { clientTest } from "./claude.ts";
+import { clientTest, QUOTED } from "./claude.ts";
 import {
   bash,
   change,
+  judged,
   judgedOpencode,
   OpencodePlace,
   RUN_TESTS,
@@ -13,64 +14,111 @@ import {
   toastsOf,
 } from "./opencode.ts";
 
-clientTest("OpenCode: incomplete work is sent back once, is made true, and is let go", async () => {
+const FIXED = { say: "I fixed add()." };
+
+clientTest(
+  "OpenCode: what is required and not run is asked for once, run, and let go",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [change(place, "a + b"), FIXED, RUN_TESTS, { say: "add() now adds." }],
+      steps: [
+        { prompt: TASK },
+        { until: "session.idle" },
+        { until: "session.idle" },
+        { until: "tui.toast.show" },
+        { records: 2, ending: ".reflection.json" },
+      ],
+    });
+    const [feedback, ...more] = saidByUs(happened);
+    assert.deepEqual(more, [], "sent back once");
+    assert.match(feedback!, /^## Reflection: Task Incomplete \(1\/16\) \[HIGH\]/);
+    assert.match(feedback!, /node --test/);
+    assert.deepEqual(await place.outcomes(), ["pushed", "let_go"]);
+    assert.deepEqual(toastsOf(happened), ["Task complete"]);
+    const heard = happened.asked.filter(({ request }) =>
+      JSON.stringify(request.messages.at(-1)).includes("Task Incomplete")
+    );
+    assert.equal(heard.length, 1, "the model got it once as the newest message");
+    assert.ok(heard.every(({ request }) => request.model === "own"), "from the same model");
+
+    const [first, second] = await place.reflections();
+    assert.equal(first!.agent, "opencode");
+    assert.equal(first!.session_id, second!.session_id);
+    assert.deepEqual(second!.files_changed, ["add.mjs"]);
+    const [pushed] = await place.verdicts();
+    assert.equal(pushed!.agent, "opencode");
+    assert.match(pushed!.prompt_id!, /^msg_/);
+    assert.match(pushed!.diff_hash!, /^[0-9a-f]{64}$/);
+  },
+);
+
+clientTest("OpenCode: an agent that changes nothing is not sent back a second time", async () => {
+  await using place = await judgedOpencode();
+  const happened = await place.play({
+    turns: [change(place, "a * b"), FIXED, RUN_TESTS, { say: "I cannot do more." }],
+    steps: [{ prompt: TASK }, judged(2), { until: "tui.toast.show" }],
+  });
+  assert.equal(saidByUs(happened).length, 1);
+  assert.deepEqual(await place.outcomes(), ["pushed", "handed_over: no_progress"]);
+  assert.match(toastsOf(happened)[0]!, /^Not finished, over to you: /);
+});
+
+clientTest("OpenCode: an agent that quotes the feedback is judged as if it had not", async () => {
   await using place = await judgedOpencode();
   const happened = await place.play({
     turns: [
-      RUN_TESTS,
-      { say: "I fixed add(). All tests pass, everything works." },
+      change(place, "a * b"),
+      FIXED,
+      change(place, "a / b"),
+      { say: `${QUOTED}I fixed it.` },
       change(place, "a + b"),
       RUN_TESTS,
-      { say: "add() now adds. The test passes: 1 passed, 0 failed." },
+      { say: `${QUOTED}I ran it.` },
     ],
-    steps: [
-      { prompt: TASK },
-      { until: "session.idle" },
-      { until: "session.idle" },
-      { until: "tui.toast.show" },
-      { records: 2, ending: ".reflection.json" },
-    ],
+    steps: [{ prompt: TASK }, { until: "tui.toast.show" }],
   });
-  const [feedback, ...more] = saidByUs(happened);
-  assert.deepEqual(more, [], "sent back once");
-  assert.match(feedback!, /^## Reflection: Task Incomplete \(1\/16\) \[HIGH\]/);
-  assert.match(feedback!, /node --test/);
-  assert.deepEqual(await place.outcomes(), ["pushed", "let_go"]);
-  assert.deepEqual(toastsOf(happened), ["Task complete"]);
-  const heard = happened.asked.filter(({ request }) =>
-    JSON.stringify(request.messages.at(-1)).includes("Task Incomplete")
-  );
-  assert.equal(heard.length, 1, "the model got it once as the newest message");
-  assert.ok(heard.every(({ request }) => request.model === "own"), "from the same model");
-
-  const [first, second] = await place.reflections();
-  assert.equal(first!.agent, "opencode");
-  assert.equal(first!.session_id, second!.session_id);
-  assert.deepEqual(second!.files_changed, ["add.mjs"]);
-  const [pushed] = await place.verdicts();
-  assert.equal(pushed!.agent, "opencode");
-  assert.match(pushed!.prompt_id!, /^msg_/);
-  assert.match(pushed!.diff_hash!, /^[0-9a-f]{64}$/);
+  assert.equal(saidByUs(happened).length, 2);
+  assert.deepEqual(await place.outcomes(), ["pushed", "pushed", "let_go"]);
 });
 
-clientTest("OpenCode: a question and its answer end with a record and a toast", async () => {
-  await using place = await judgedOpencode();
-  const happened = await place.play({
-    turns: [{ say: "It subtracts the second number from the first." }],
-    steps: [{ prompt: "What does add() in add.mjs do?" }, { until: "tui.toast.show" }, {
-      records: 1,
-      ending: ".reflection.json",
-    }],
-  });
-  assert.deepEqual(saidByUs(happened), []);
-  assert.deepEqual(toastsOf(happened), ["Task complete"]);
-  assert.deepEqual(await place.outcomes(), ["let_go"]);
-});
+clientTest(
+  "OpenCode: where nothing is required and no model is named, it only watches",
+  async () => {
+    await using place = await judgedOpencode();
+    await place.requires();
+    const happened = await place.play({
+      turns: [change(place, "a * b"), RUN_TESTS, { say: "All tests pass." }],
+      steps: [{ prompt: TASK }, judged(1), { records: 1, ending: ".reflection.json" }],
+    });
+    assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
+    const [record] = await place.verdicts();
+    assert.deepEqual([record!.outcome.decision, record!.verdict!.complete], ["let_go", null]);
+    assert.ok(record!.observations!.length > 0);
+  },
+);
+
+clientTest(
+  "OpenCode: a question and its answer end with a record, and nothing is said",
+  async () => {
+    await using place = await judgedOpencode();
+    const happened = await place.play({
+      turns: [{ say: "It subtracts the second number from the first." }],
+      steps: [
+        { prompt: "What does add() in add.mjs do?" },
+        judged(1),
+        { records: 1, ending: ".reflection.json" },
+      ],
+    });
+    assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
+    assert.deepEqual(await place.outcomes(), ["let_go"]);
+  },
+);
 
 clientTest("OpenCode: an agent that asks is left to the person", async () => {
   await using place = await judgedOpencode();
   const happened = await place.play({
-    turns: [RUN_TESTS, { say: "Should add() accept strings too, or only numbers?" }],
+    turns: [change(place, "a + b"), { say: "Should add() accept strings too, or only numbers?" }],
     steps: [{ prompt: TASK }, { until: "tui.toast.show" }],
   });
   assert.deepEqual(saidByUs(happened), []);
@@ -80,8 +128,8 @@ clientTest("OpenCode: an agent that asks is left to the person", async () => {
 clientTest("OpenCode: an observer records the same verdict and says nothing", async () => {
   await using place = await judgedOpencode({ REFLECTION_JUDGE: "observe" });
   const happened = await place.play({
-    turns: [RUN_TESTS, { say: "All tests pass." }],
-    steps: [{ prompt: TASK }, { records: 1, ending: ".verdict.json" }],
+    turns: [change(place, "a * b"), RUN_TESTS, { say: "All tests pass." }],
+    steps: [{ prompt: TASK }, judged(1)],
   });
   assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
   assert.deepEqual(await place.outcomes(), ["observed"]);
@@ -125,10 +173,11 @@ clientTest(
           subagent_type: "general",
         },
       }, { say: "There is a module `add.mjs` and its test, and nothing else." }],
-      steps: [{ prompt: "What is in this repository?" }, { until: "tui.toast.show" }, {
-        records: 1,
-        ending: ".reflection.json",
-      }],
+      steps: [
+        { prompt: "What is in this repository?" },
+        judged(1),
+        { records: 1, ending: ".reflection.json" },
+      ],
     });
     assert.ok(happened.asked.some(({ by }) => by === "subagent"));
     assert.equal(happened.sessions.length, 2);
@@ -178,7 +227,7 @@ clientTest("OpenCode: switched off, the plugin registers nothing", async () => {
   for (const env of [{ REFLECTION_MODE: "off" }, { REFLECTION_MODE: "" }]) {
     await using place = await judgedOpencode(env);
     const happened = await place.play({
-      turns: [RUN_TESTS, { say: "All tests pass." }],
+      turns: [change(place, "a * b"), { say: "All tests pass." }],
       steps: [{ prompt: TASK }, { until: "session.idle" }],
     });
     assert.deepEqual([saidByUs(happened), toastsOf(happened)], [[], []]);
@@ -194,13 +243,7 @@ clientTest("OpenCode: registered twice, it does everything once", async () => {
   });
   await place.repo.write({ ".opencode/plugin/again.ts": `${line}// Another file\n` });
   const happened = await place.play({
-    turns: [
-      RUN_TESTS,
-      { say: "All tests pass." },
-      change(place, "a + b"),
-      RUN_TESTS,
-      { say: "add() now adds. The test passes: 1 passed, 0 failed." },
-    ],
+    turns: [change(place, "a + b"), FIXED, RUN_TESTS, { say: "add() now adds." }],
     steps: [{ prompt: TASK }, { until: "tui.toast.show" }, {
       records: 2,
       ending: ".reflection.json",

@@ -1,5 +1,6 @@
 /** Every line that is registered for an event, run as the client runs it, and every file that it leaves. */
 
+import { callOf } from "../../judge/conversation.ts";
 import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { keep } from "./_golden.ts";
 import { type Place, SESSION } from "./_place.ts";
@@ -45,7 +46,14 @@ async function work(place: Place): Promise<void> {
   await place.write({ "README.md": "# Shop\n\nSessions last a day.\n" });
 }
 
-/** The agent claims success against a test that fails. */
+/** The person declares what done means here. */
+async function declare(place: Place, ...requirements: string[]): Promise<void> {
+  const reflection = { requirements: { [place.repo]: requirements } };
+  const file = "home/.config/reflection/config.json";
+  await place.scratch.write({ [file]: JSON.stringify({ reflection }) });
+}
+
+/** What is required fails after an edit, whatever the agent claims. */
 function claims({ chat }: Place): void {
   chat.person(TASK).edits("src/add.mjs").runs("npm test", FAILED, { error: true })
     .says("I fixed `add()`. All tests pass now.");
@@ -123,17 +131,15 @@ const QUESTION = {
         text: "All tests pass.",
         completed: true,
         outputTokens: null,
-        calls: [{
-          id: "",
-          input: { command: "node --test" },
-          output: "# fail 1",
-          state: "done",
-          exitCode: 1,
-          background: false,
-          startedAt: null,
-          endedAt: null,
-          name: "bash",
-        }],
+        calls: [
+          callOf({ name: "edit", input: { filePath: "src/add.mjs" }, output: "ok" }),
+          callOf({
+            name: "bash",
+            input: { command: "node --test" },
+            output: "# fail 1",
+            exitCode: 1,
+          }),
+        ],
         aborted: false,
         subagent: false,
         at: null,
@@ -231,9 +237,10 @@ keep(
   },
   {
     file: "hook-judge-observe",
-    says: "a judge that only observes a claim against a test that fails",
+    says: "a judge that only observes a stop at which what is required fails",
     steps: async (place) => {
       await begin(place);
+      await declare(place, "npm test");
       claims(place);
       await place.stop({ ...JUDGE, REFLECTION_JUDGE: "observe" });
       await place.kept();
@@ -242,9 +249,10 @@ keep(
   },
   {
     file: "hook-judge-on",
-    says: "a judge that sends the agent back, and lets it go when the tests pass",
+    says: "a judge that sends the agent back, and lets it go when what is required passes",
     steps: async (place) => {
       await begin(place);
+      await declare(place, "npm test", "no-secrets");
       claims(place);
       await place.stop(JUDGE);
       place.chat.feedback("Not done");
@@ -257,15 +265,26 @@ keep(
   },
   {
     file: "hook-judge-stuck",
-    says: "a judge that sends the agent back until it hands over",
+    says: "a judge that hands over what did not change since it sent the agent back",
     steps: async (place) => {
       await begin(place);
+      await declare(place, "npm test");
       claims(place);
-      for (let n = 0; n < 4; n++) {
+      for (let n = 0; n < 3; n++) {
         await place.stop(JUDGE);
         place.chat.feedback("Not done").runs("npm test", FAILED, { error: true })
           .says("I fixed `add()`. All tests pass now.");
       }
+      await place.kept();
+    },
+  },
+  {
+    file: "hook-judge-watches",
+    says: "a judge that watches, because nothing is required and no model is named",
+    steps: async (place) => {
+      await begin(place);
+      claims(place);
+      await place.stop(JUDGE);
       await place.kept();
     },
   },
@@ -379,6 +398,7 @@ keep(
       await place.write({ "src/add.mjs": "export const add = (a, b) => a + b;\n" });
       const said = fenced(JSON.stringify(REPORT));
       await place.opencode("capture", { ...session, last_assistant_message: said });
+      await declare(place, "node --test");
       await place.opencode("judge", QUESTION, { REFLECTION_JUDGE: "on" });
       await place.opencode("judge", { ...QUESTION, kind: "stuck", idle_ms: 60_000 }, {
         REFLECTION_JUDGE: "observe",

@@ -13,8 +13,11 @@ import { hookEnvironment } from "./session.ts";
 /** The folder of the records, from the repository's top. */
 export const RECORDS = ".mosaic/reflections";
 
-/** A task whose end can be checked. */
+/** What the person asks for. */
 export const TASK = "Fix add() in src/add.mjs and make sure that the tests pass";
+
+/** What they declared "done" to mean in the repository. */
+const REQUIRED: readonly string[] = ["npm test"];
 
 /** What a runner of tests prints. */
 export const FAILED = "✖ adds (1.2ms)\n  AssertionError: -1 !== 3\nℹ tests 2\nℹ pass 1\nℹ fail 1\n";
@@ -44,6 +47,7 @@ interface Stopped {
 /** A repository, a home, and a session with its transcript. */
 export class Judging implements AsyncDisposable {
   readonly chat: ClientTranscript;
+  #edits = 0;
 
   private constructor(readonly repo: Scratch, readonly home: Scratch, readonly session: string) {
     this.chat = this.transcript(session);
@@ -52,7 +56,22 @@ export class Judging implements AsyncDisposable {
   static async make(session = "4a1d03c8-867f-41fe-ad53-39f638ed553e"): Promise<Judging> {
     const [repo, home] = await Promise.all([Scratch.make(), Scratch.make()]);
     await repo.init({ "src/add.mjs": "export const add = (a, b) => a - b;\n" });
-    return new Judging(repo, home, session);
+    const judging = new Judging(repo, home, session);
+    await judging.requires(REQUIRED);
+    return judging;
+  }
+
+  /** The person declares what done means here, and says nothing else in their own file but this. */
+  async requires(list: readonly string[], settings: Record<string, unknown> = {}): Promise<void> {
+    const reflection = { requirements: { [this.repo.folder]: list }, ...settings };
+    await this.home.write({ ".config/reflection/config.json": JSON.stringify({ reflection }) });
+  }
+
+  /** The agent edits a file, which then has other content than before. */
+  edits(file = "src/add.mjs"): this {
+    Deno.writeTextFileSync(this.repo.path(file), `export const edit = ${++this.#edits};\n`);
+    this.chat.edits(file);
+    return this;
   }
 
   /** A transcript where the client keeps them. */
@@ -62,18 +81,18 @@ export class Judging implements AsyncDisposable {
     return new ClientTranscript(path, name, this.repo.folder);
   }
 
-  /** The agent claims success against a test that fails. */
-  claimsAgainstTests(task: string | null = TASK): this {
+  /** The agent edits, and what is required fails: whatever it claims, it is not done. */
+  fails(task: string | null = TASK): this {
     if (task !== null) this.chat.person(task);
-    this.chat.edits("src/add.mjs").runs("npm test", FAILED, { error: true })
+    this.edits().chat.runs("npm test", FAILED, { error: true })
       .says("I fixed `add()`. All tests pass now.");
     return this;
   }
 
-  /** The agent does what it was asked to. */
+  /** The agent edits, and what is required passes. */
   succeeds(task: string | null = TASK): this {
     if (task !== null) this.chat.person(task);
-    this.chat.edits("src/add.mjs").runs("npm test", PASSED)
+    this.edits().chat.runs("npm test", PASSED)
       .says("I fixed `add()` in `src/add.mjs`. All tests pass now.");
     return this;
   }

@@ -132,7 +132,7 @@ Deno.test("a state that git tracks, as a clone brings it along, says nothing to 
 
 Deno.test("a compaction leaves what the judge remembers of attempts as it was", async () => {
   await using judging = await Judging.make();
-  await judging.claimsAgainstTests().stop();
+  await judging.fails().stop();
   const guardOf = () => JSON.parse(judging.read(`state/${judging.session}.judge.json`)).guard;
   const guard = guardOf();
   assert.equal(guard.pushed.length, 1);
@@ -141,7 +141,7 @@ Deno.test("a compaction leaves what the judge remembers of attempts as it was", 
   await reminder(judging);
   assert.deepEqual(guardOf(), guard);
   judging.chat.compacted("Tests are being fixed.");
-  const { record } = await judging.claimsAgainstTests(null).stop();
+  const { record } = await judging.fails(null).stop();
   assert.deepEqual([record.outcome.decision, record.outcome.attempt], ["pushed", 2]);
 });
 

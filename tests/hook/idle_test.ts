@@ -76,7 +76,7 @@ Deno.test("under half a minute nobody is stuck yet", async () => {
 
 Deno.test("a look at the silence leaves what the judge remembers of attempts as it was", async () => {
   await using judging = await Judging.make();
-  await judging.claimsAgainstTests().stop();
+  await judging.fails().stop();
   const guardOf = () => JSON.parse(judging.read(`state/${judging.session}.judge.json`)).guard;
   const guard = guardOf();
   await silence(judging);

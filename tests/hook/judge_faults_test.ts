@@ -7,7 +7,7 @@ Deno.test("where the state cannot be kept, nobody is sent back", async () => {
   await using judging = await Judging.make();
   await Deno.mkdir(judging.repo.path(stateOf(judging)), { recursive: true });
   for (let round = 0; round < 2; round++) {
-    const { record, reason } = await judging.claimsAgainstTests().stop();
+    const { record, reason } = await judging.fails().stop();
     assert.deepEqual([record.skipped, reason], ["unreadable", null]);
     assert.deepEqual([record.degraded, typeof record.failure], [true, "string"]);
   }
@@ -19,7 +19,7 @@ Deno.test("where the lock cannot be taken, nobody is sent back", async () => {
   await using judging = await Judging.make();
   const lock = `${RECORDS}/state/${judging.session}.judge.lock`;
   await Deno.mkdir(judging.repo.path(lock), { recursive: true });
-  const { record, reason } = await judging.claimsAgainstTests().stop();
+  const { record, reason } = await judging.fails().stop();
   assert.deepEqual([record.skipped, reason], ["unreadable", null]);
   assert.match(record.failure!, /is not a plain file/);
 });
@@ -33,7 +33,7 @@ Deno.test("a lock or a state behind a link is left alone", async () => {
       judging.home.path("victim"),
       judging.repo.path(`${RECORDS}/state/${judging.session}.${ending}`),
     );
-    await judging.claimsAgainstTests().stop();
+    await judging.fails().stop();
     assert.equal(await Deno.readTextFile(judging.home.path("victim")), "as it was", ending);
   }
 });
@@ -42,7 +42,7 @@ Deno.test("where no record can be written, the attempts are counted all the same
   for (const log of [[], [`./${RECORDS}/errors.log`]]) {
     await using judging = await Judging.make();
     await judging.repo.write({ [`${RECORDS}/state/.keep`]: "" });
-    judging.claimsAgainstTests();
+    judging.fails();
     let told = 0;
     for (let round = 0; round < 10; round++) {
       const { stdout } = await judging.hook("Stop", {
@@ -66,7 +66,7 @@ Deno.test("a signal that cannot be written does not take the record with it", as
   await using judging = await Judging.make();
   const signal = `${RECORDS}/verdict_${judging.session}.json`;
   await Deno.mkdir(judging.repo.path(signal), { recursive: true });
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
   assert.match(judging.log("errors.log"), /Cannot write/);
 });
 
@@ -94,13 +94,13 @@ for (const [what, text] of Object.entries(BROKEN)) {
     await using judging = await Judging.make();
     const breakState = () => judging.repo.write({ [stateOf(judging)]: text });
     await breakState();
-    assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+    assert.equal(await judging.fails().outcome(), "pushed");
     // The conversation shows that the agent was sent back; how often, nobody remembers.
     await breakState();
-    assert.equal(await judging.claimsAgainstTests(null).outcome(), "skipped: unreadable");
+    assert.equal(await judging.fails(null).outcome(), "skipped: unreadable");
     await breakState();
     assert.equal(
-      await judging.claimsAgainstTests("Try again, and run the tests").outcome(),
+      await judging.fails("Try again, and run the tests").outcome(),
       "pushed",
     );
   });
@@ -108,9 +108,9 @@ for (const [what, text] of Object.entries(BROKEN)) {
 
 Deno.test("a payload that makes no sense leaves a record that says so, and sends nobody back", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const odd = { permission_mode: 7, background_tasks: "x", agent_id: {}, stop_hook_active: "no" };
   assert.equal(await judging.outcome({ payload: odd }), "pushed");
   const tasks = { background_tasks: [null, 7, "x", []], prompt_id: [] };
-  assert.equal(await judging.claimsAgainstTests(null).outcome({ payload: tasks }), "pushed");
+  assert.equal(await judging.fails(null).outcome({ payload: tasks }), "pushed");
 });

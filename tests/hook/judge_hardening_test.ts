@@ -9,16 +9,14 @@ const SECRETS = [
 
 for (const secret of SECRETS) {
   const [name] = secret.split("=");
-  Deno.test(`a test run behind ${name}=… is judged by its output, and the secret is not kept`, async () => {
-    for (const [output, outcome] of [[FAILED, "pushed"], [PASSED, "let_go"]] as const) {
+  Deno.test(`a required command behind ${name}=… counts, and the secret is not kept`, async () => {
+    for (const error of [true, false]) {
       await using judging = await Judging.make();
-      judging.chat.person(TASK).edits("src/add.mjs").runs(
-        `${secret} npm test 2>&1 | tail -20`,
-        output,
-      )
+      judging.chat.person(TASK);
+      judging.edits().chat.runs(`${secret} npm test`, error ? FAILED : PASSED, { error })
         .says("I fixed `add()` in `src/add.mjs`. All tests pass now.");
       const { record, reason } = await judging.stop();
-      assert.equal(record.outcome.decision, outcome, JSON.stringify(record.verdict));
+      assert.equal(record.floor, error ? "incomplete" : "complete", JSON.stringify(record));
       const value = secret.slice(secret.indexOf("=") + 1);
       assert.ok(!(JSON.stringify(record) + reason).includes(value));
     }
@@ -28,7 +26,7 @@ for (const secret of SECRETS) {
 Deno.test("a log that cannot be written does not swallow the feedback", async () => {
   await using judging = await Judging.make();
   await judging.repo.write({ [`${RECORDS}/debug.log/x`]: "" });
-  const { reason } = await judging.claimsAgainstTests().stop({
+  const { reason } = await judging.fails().stop({
     env: { REFLECTION_DEBUG: "1" },
     stderr: /not a plain file/,
   });
@@ -41,24 +39,24 @@ Deno.test("a state that has settled more messages than there are mutes nobody", 
   await judging.repo.write({
     [`${RECORDS}/state/${judging.session}.judge.json`]: JSON.stringify(state),
   });
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
 });
 
 Deno.test("a judge that was killed on the way does not keep the next one from judging", async () => {
   await using judging = await Judging.make();
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
   const file = judging.repo.path(`${RECORDS}/state/${judging.session}.judge.json`);
   const state = JSON.parse(await Deno.readTextFile(file));
   state.guard.active = { print: "elsewhere", startedAt: Date.now() };
   await Deno.writeTextFile(file, JSON.stringify(state));
-  assert.equal(await judging.claimsAgainstTests(null).outcome(), "pushed");
+  assert.equal(await judging.fails(null).outcome(), "pushed");
 });
 
 Deno.test("a repository can keep the judge from speaking, and not switch it on", async () => {
   await using judging = await Judging.make();
   const config = { reflection: { judge: false } };
   await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
-  assert.equal(await judging.claimsAgainstTests().outcome(), "observed");
+  assert.equal(await judging.fails().outcome(), "observed");
 });
 
 Deno.test("a folder for signals may lie deeper in the repository", async () => {
@@ -71,6 +69,6 @@ Deno.test("a folder for signals may lie deeper in the repository", async () => {
 Deno.test("a setting that cannot be followed is written down", async () => {
   await using judging = await Judging.make();
   await judging.repo.write({ ".mosaic/config.json": '{ "reflection": { "judge": "off" } }' });
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
   assert.match(judging.log("errors.log"), /judge[^]*repository's config/);
 });

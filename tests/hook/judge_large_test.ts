@@ -17,11 +17,11 @@ function workOn(judging: Judging): void {
 Deno.test("a conversation of 100 MB is judged like a short one, and leaves as little behind", async () => {
   await using short = await Judging.make();
   await using long = await Judging.make();
-  const { record: expected } = await short.claimsAgainstTests().stop();
+  const { record: expected } = await short.fails().stop();
   long.chat.person(expected.task!);
   workOn(long);
   assert.ok((await Deno.stat(long.chat.path)).size > 95 * MEGABYTE);
-  const { record, reason } = await long.claimsAgainstTests(null).stop();
+  const { record, reason } = await long.fails(null).stop();
   assert.notEqual(reason, null);
   const { complete, severity, missing, next_actions } = record.verdict!;
   assert.deepEqual({ complete, severity, missing, next_actions }, {
@@ -44,7 +44,7 @@ Deno.test("lines that are broken, cut or of no known kind do not keep the rest f
   chat.raw("{").raw("\0\0").raw("[]").raw("null").raw('{"type":"user"}')
     .raw('{"type":"user","message":{"role":"user","content":[null,7,{"type":"text"}]}}')
     .raw({ type: "assistant", message: { content: "x" } }).raw({ type: "of tomorrow" });
-  judging.claimsAgainstTests();
+  judging.fails();
   Deno.writeTextFileSync(chat.path, '{"type":"user","message":{"role":"us', { append: true });
   assert.equal(await judging.outcome(), "pushed");
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { FAILED, Judging } from "./_judging.ts";
+import { FAILED, Judging, TASK } from "./_judging.ts";
 
 Deno.test("where nothing changed since the feedback the agent is let go, until the person speaks", async () => {
   await using judging = await Judging.make();
-  const outcomes = [await judging.claimsAgainstTests().outcome()];
+  const outcomes = [await judging.fails().outcome()];
   for (let round = 0; round < 2; round++) {
-    judging.chat.runs("npm test", FAILED, { error: true }).says("All tests pass now.");
+    judging.chat.runs("npm test", FAILED, { error: true }).says(`Attempt ${round}: it passes.`);
     outcomes.push(await judging.outcome());
   }
   assert.deepEqual(outcomes, ["pushed", "handed_over: no_progress", "skipped: no_progress"]);
-  judging.claimsAgainstTests("Please try it again, and run the tests afterwards");
+  judging.fails("Please try it again, and run the tests afterwards");
   const { record, reason } = await judging.stop();
   assert.match(reason!, /\(1\/16\)/);
   assert.equal(record.task, "Please try it again, and run the tests afterwards");
@@ -19,12 +19,7 @@ Deno.test("what changed counts as progress, up to the last block before the clie
   await using judging = await Judging.make();
   const outcomes: string[] = [];
   for (let round = 0; round < 9; round++) {
-    const { chat } = judging;
-    if (round === 0) chat.person("Fix all tests and make sure that they pass");
-    chat.edits(`src/${round}.mjs`).runs("npm test", `ℹ tests 20\nℹ fail ${20 - round}\n`, {
-      error: true,
-    }).says("All tests pass.");
-    outcomes.push(await judging.outcome());
+    outcomes.push(await judging.fails(round === 0 ? TASK : null).outcome());
   }
   assert.deepEqual(outcomes, [
     ...Array(6).fill("pushed"),
@@ -35,12 +30,12 @@ Deno.test("what changed counts as progress, up to the last block before the clie
 Deno.test("with a lower cap of the client the last feedback comes earlier, and says that it is the last", async () => {
   await using judging = await Judging.make();
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" };
-  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "pushed");
-  const { record, reason } = await judging.claimsAgainstTests(null).stop({ env });
+  assert.equal(await judging.fails().outcome({ env }), "pushed");
+  const { record, reason } = await judging.fails(null).stop({ env });
   assert.deepEqual(record.outcome, { decision: "handed_over", attempt: 2, max_attempts: 16 });
   assert.match(reason!, /This is the last reminder/);
   assert.equal(
-    await judging.claimsAgainstTests(null).outcome({ env }),
+    await judging.fails(null).outcome({ env }),
     "skipped: attempts_used_up",
   );
 });
@@ -50,7 +45,7 @@ Deno.test("a cap that leaves no room sends nobody back", async () => {
     await using judging = await Judging.make();
     const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
     assert.equal(
-      await judging.claimsAgainstTests().outcome({ env }),
+      await judging.fails().outcome({ env }),
       "skipped: attempts_used_up",
       cap,
     );
@@ -60,10 +55,10 @@ Deno.test("a cap that leaves no room sends nobody back", async () => {
 Deno.test("a task that was settled is not judged again, and the next one is judged by itself", async () => {
   await using judging = await Judging.make();
   assert.equal(await judging.succeeds().outcome(), "let_go");
-  judging.chat.says("Is there anything else?");
+  judging.chat.says("That was all.");
   assert.equal(await judging.outcome(), "skipped: already_judged");
   judging.chat.person("Now rename add() to sum() and run the tests");
-  judging.claimsAgainstTests(null);
+  judging.fails(null);
   const { record } = await judging.stop();
   assert.equal(record.outcome.decision, "pushed");
   assert.equal(record.task, "Now rename add() to sum() and run the tests");
@@ -71,11 +66,11 @@ Deno.test("a task that was settled is not judged again, and the next one is judg
 
 Deno.test("two sessions in one repository do not know of each other", async () => {
   await using judging = await Judging.make();
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
   const other = { session_id: "another-session" };
   judging.chat.sentBack = false;
   const chat = judging.transcript("another-session");
-  chat.person("Fix the tests").runs("npm test", "ℹ tests 2\nℹ fail 1\n", { error: true })
+  chat.person("Fix the tests").edits("src/add.mjs").runs("npm test", FAILED, { error: true })
     .says("All tests pass.");
   const payload = { ...other, transcript_path: chat.path };
   const { record } = await judging.stop({ payload });
@@ -86,24 +81,16 @@ Deno.test("two sessions in one repository do not know of each other", async () =
 Deno.test("a cap that is no number is none, and the client's default holds", async () => {
   await using judging = await Judging.make();
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "many" };
-  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "pushed");
+  assert.equal(await judging.fails().outcome({ env }), "pushed");
 });
 
 for (const cap of ["0", "-4"]) {
   Deno.test(`where the client is told not to count (${cap}), only our own limits hold`, async () => {
     await using judging = await Judging.make();
     const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
-    judging.chat.person("Fix all tests and make sure that they pass");
     const outcomes: string[] = [];
     for (let round = 0; round < 9; round++) {
-      judging.chat.edits(`src/${round}.mjs`).runs(
-        "npm test",
-        `ℹ tests 20\nℹ fail ${20 - round}\n`,
-        {
-          error: true,
-        },
-      ).says("All tests pass.");
-      outcomes.push(await judging.outcome({ env }));
+      outcomes.push(await judging.fails(round === 0 ? TASK : null).outcome({ env }));
     }
     assert.deepEqual(outcomes, Array(9).fill("pushed"));
   });
@@ -112,7 +99,7 @@ for (const cap of ["0", "-4"]) {
 Deno.test("what was handed over is closed: the person's next question is not answered with it", async () => {
   await using judging = await Judging.make();
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
-  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "handed_over");
+  assert.equal(await judging.fails().outcome({ env }), "handed_over");
   judging.chat.says("The test of add() still fails: it expects 3.");
   assert.equal(await judging.outcome({ env }), "skipped: attempts_used_up");
   judging.chat.person("What is the license of this project?")

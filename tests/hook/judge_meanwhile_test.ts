@@ -9,7 +9,7 @@ Deno.test("an interruption that comes while the model thinks is not followed by 
     judging.chat.interrupted();
     return { say: DISSATISFIED };
   });
-  judging.claimsAgainstTests();
+  judging.fails();
   const { record, reason } = await judging.stop({ env: provider(api) });
   assert.deepEqual([api.requests.length, reason], [1, null]);
   assert.deepEqual([record.skipped, record.outcome.attempt], ["aborted", 0]);
@@ -39,12 +39,12 @@ for (const [what, happens] of Object.entries(MEANWHILE)) {
       happens(judging);
       return { say: DISSATISFIED };
     });
-    judging.claimsAgainstTests();
+    judging.fails();
     const { record, reason } = await judging.stop({ env: provider(api) });
     assert.deepEqual([api.requests.length, reason], [1, null]);
     assert.deepEqual([record.skipped, record.outcome.attempt], ["concurrent", 0]);
     // What they said is judged like anything else.
-    assert.equal(await judging.claimsAgainstTests("Fix the test then").outcome(), "pushed");
+    assert.equal(await judging.fails("Fix the test then").outcome(), "pushed");
   });
 }
 
@@ -54,13 +54,15 @@ Deno.test("what the client itself keeps until the agent is free does not keep th
     judging.chat.sentMeanwhile("<task-notification>x</task-notification>");
     return { say: DISSATISFIED };
   });
-  assert.equal(await judging.claimsAgainstTests().outcome({ env: provider(api) }), "pushed");
+  assert.equal(await judging.fails().outcome({ env: provider(api) }), "pushed");
 });
 
 Deno.test("a message that waits when the turn ends comes before any feedback", async () => {
   await using judging = await Judging.make();
   judging.chat.person("Make sure that the tests pass").sentMeanwhile("And what is the license?");
-  assert.equal(await judging.claimsAgainstTests(null).outcome(), "let_go: concurrent");
+  const { record } = await judging.fails(null).stop();
+  assert.deepEqual([record.outcome.decision, record.skipped], ["let_go", "concurrent"]);
+  assert.deepEqual(record.vetoes?.map(({ name }) => name), ["message_waiting"]);
 });
 
 Deno.test("what is done is closed, also where the person has something new to say already", async () => {

@@ -19,11 +19,11 @@ Deno.test("a model may find more missing, raise the severity and turn complete i
   assert.deepEqual([record.degraded, record.failure], [false, null]);
 });
 
-Deno.test("a model that is satisfied changes nothing about evidence of failure", async () => {
+Deno.test("a model cannot call an unmet requirement met", async () => {
   await using plain = await Judging.make();
-  const { record: floor } = await plain.claimsAgainstTests().stop();
+  const { record: floor } = await plain.fails().stop();
   await using by = await judgedBy([{ say: SATISFIED }]);
-  const { record, reason } = await by.judging.claimsAgainstTests().stop({ env: by.env });
+  const { record, reason } = await by.judging.fails().stop({ env: by.env });
   assert.equal(by.api.requests.length, 1);
   assert.notEqual(reason, null);
   const { complete, severity, missing } = record.verdict!;
@@ -39,6 +39,34 @@ Deno.test("a model that is satisfied too lets the agent go", async () => {
   assert.equal(await by.judging.succeeds().outcome({ env: by.env }), "let_go");
 });
 
+Deno.test("where nothing is required, the model alone tells whether the task is done", async () => {
+  for (const say of [SATISFIED, DISSATISFIED]) {
+    await using by = await judgedBy([{ say }]);
+    await by.judging.requires([]);
+    const { record, reason } = await by.judging.succeeds().stop({ env: by.env });
+    assert.deepEqual([record.floor, record.verdict?.complete], ["unknown", say.complete]);
+    assert.equal(reason === null, say.complete);
+  }
+});
+
+Deno.test("where nothing may be said no model is asked, and none can lift that", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }]);
+  const { judging, api, env } = by;
+  judging.fails().chat.says("Which of the two do you want?");
+  const { record, reason } = await judging.stop({ env });
+  assert.deepEqual([record.skipped, reason, api.requests.length], ["awaiting_user", null, 0]);
+});
+
+Deno.test("what a model finds is not said twice while nothing changed", async () => {
+  await using by = await judgedBy([{ say: DISSATISFIED }, { say: DISSATISFIED }]);
+  const { judging, env } = by;
+  assert.equal(await judging.succeeds().outcome({ env }), "pushed");
+  judging.chat.says("It is done.");
+  const { record } = await judging.stop({ env });
+  assert.deepEqual([record.outcome.decision, record.skipped], ["handed_over", "no_progress"]);
+  assert.deepEqual(record.vetoes?.map(({ name }) => name), ["unchanged"]);
+});
+
 const FAILURES: Record<string, Steps> = {
   "an error of the server": [{ status: 500 }],
   "a refusal": [{ say: "I cannot help with that." }],
@@ -51,9 +79,9 @@ const FAILURES: Record<string, Steps> = {
 for (const [what, steps] of Object.entries(FAILURES)) {
   Deno.test(`where the model fails, the deterministic verdict stands: ${what}`, async () => {
     await using plain = await Judging.make();
-    const { record: floor } = await plain.claimsAgainstTests().stop();
+    const { record: floor } = await plain.fails().stop();
     await using by = await judgedBy(steps);
-    const { record, reason } = await by.judging.claimsAgainstTests().stop({ env: by.env });
+    const { record, reason } = await by.judging.fails().stop({ env: by.env });
     assert.ok(by.api.requests.length > 0);
     assert.notEqual(reason, null);
     assert.deepEqual(record.verdict, floor.verdict);
@@ -87,8 +115,7 @@ Deno.test("a repository cannot lead the question elsewhere", async () => {
 
 Deno.test("the user's own file may name the provider", async () => {
   await using by = await judgedBy([{ say: DISSATISFIED }]);
-  const config = { reflection: { provider: "anthropic", base_url: by.api.url } };
-  await by.judging.home.write({ ".config/reflection/config.json": JSON.stringify(config) });
+  await by.judging.requires([], { provider: "anthropic", base_url: by.api.url });
   const { ANTHROPIC_API_KEY } = by.env;
   assert.equal(
     await by.judging.succeeds().outcome({ env: { ANTHROPIC_API_KEY: ANTHROPIC_API_KEY! } }),
@@ -104,9 +131,9 @@ Deno.test("a model is waited for half a minute, and that ends before the client 
 
 Deno.test("where the model never answers, the deterministic verdict stands when the time is over", async () => {
   await using plain = await Judging.make();
-  const { record: floor } = await plain.claimsAgainstTests().stop();
+  const { record: floor } = await plain.fails().stop();
   await using by = await judgedBy([{ hang: true }]);
-  const { record, reason } = await by.judging.claimsAgainstTests().stop({
+  const { record, reason } = await by.judging.fails().stop({
     env: by.env,
     // The same hook with another number.
     registered: (hook) => ({ ...hook, script: "tests/hook/_impatient_judge" }),
@@ -123,7 +150,7 @@ Deno.test("where a repository keeps the judge from speaking, no model is asked",
   const { judging, api, env } = by;
   const config = { reflection: { judge: false } };
   await judging.repo.write({ ".mosaic/config.json": JSON.stringify(config) });
-  assert.equal(await judging.claimsAgainstTests().outcome({ env }), "observed");
+  assert.equal(await judging.fails().outcome({ env }), "observed");
   assert.equal(await judging.succeeds().outcome({ env }), "let_go");
   assert.equal(api.requests.length, 0);
 });

@@ -27,7 +27,7 @@ Deno.test("the judge is registered for these events and no other", () => {
 
 Deno.test("switched off, no hook of the judge starts deno, prints or writes", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const PATH = await tracedPath(judging);
   const off: Record<string, string>[] = [
     ...["", "yes", "ON", "1", "true", "off", "observe,on"].map((REFLECTION_JUDGE) => ({

@@ -37,7 +37,7 @@ const inRepository = ({ repo }: Judging, path: string): string =>
 Deno.test("the judge sees, reads and writes what is registered, and asks for nothing else", async () => {
   await using judging = await Judging.make();
   await judging.repo.write({ "AGENTS.md": "Be brief." });
-  const used = await audit(judging.claimsAgainstTests(), "Stop");
+  const used = await audit(judging.fails(), "Stop");
   assert.deepEqual([...new Set(used.map(({ permission }) => permission))].sort(), [
     ...["env", "read", "write"],
   ]);
@@ -82,7 +82,7 @@ Deno.test("the smaller hooks read the conversation and the repository, and write
 
 Deno.test("without the permission to read transcripts the record says that it was unreadable", async () => {
   await using judging = await Judging.make();
-  const { record, reason } = await judging.claimsAgainstTests().stop({
+  const { record, reason } = await judging.fails().stop({
     registered: (hook) => ({ ...hook, permissions: { ...hook.permissions, transcripts: false } }),
   });
   assert.deepEqual([record.skipped, reason], ["unreadable", null]);
@@ -91,7 +91,7 @@ Deno.test("without the permission to read transcripts the record says that it wa
 
 Deno.test("a payload cannot have the judge read anything else at home", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const secret = "the-content-of-a-key";
   await judging.home.write({ ".ssh/id_rsa": secret, ".claude/settings.json": secret });
   const { home } = judging;
@@ -118,7 +118,7 @@ Deno.test("a payload cannot have the judge read anything else at home", async ()
 
 Deno.test("the client's own folder is looked for where the client has it", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const config = judging.home.path("elsewhere/of claude");
   await Deno.mkdir(`${config}/projects/y`, { recursive: true });
   const moved = `${config}/projects/y/s.jsonl`;

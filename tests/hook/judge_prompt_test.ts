@@ -3,7 +3,7 @@ import { DISSATISFIED, judgedBy, SATISFIED } from "./_judge_model.ts";
 
 Deno.test("the model is told the task, the calls with their outputs, the last message and the floor's verdict", async () => {
   await using by = await judgedBy([{ say: SATISFIED }]);
-  await by.judging.claimsAgainstTests().stop({ env: by.env });
+  await by.judging.fails().stop({ env: by.env });
   const { body } = by.api.requests[0]!;
   for (const part of ["Fix add() in src/add.mjs", "npm test", "fail 1", "All tests pass now"]) {
     assert.ok(body.includes(part), part);

@@ -34,11 +34,14 @@ function leftBehind(judging: Judging, folder = ""): string {
 function failsWith(judging: Judging, place: (typeof PLACES)[number], words: number): void {
   const secrets = `${"a word ".repeat(words)}${TOKENS.join(" ")}`;
   const at = (here: typeof place): string => here === place ? ` ${secrets} ` : "";
-  judging.chat.person(`Fix add() and make sure that the tests pass${at("task")}`)
-    .edits("src/add.mjs")
-    .runs(`npm test${at("command")}`, `✖ adds${at("output")}\nℹ tests 2\nℹ fail 1\n`, {
+  judging.chat.person(`Fix add() and make sure that the tests pass${at("task")}`);
+  judging.edits().chat.runs(
+    `npm test${at("command")}`,
+    `✖ adds${at("output")}\nℹ tests 2\nℹ fail 1\n`,
+    {
       error: true,
-    })
+    },
+  )
     .says(`All tests pass. Next I will${at("message")}fix the rest.\n\nNext steps:\n- publish`);
 }
 
@@ -90,8 +93,10 @@ Deno.test("a secret that the model repeats reaches neither record nor agent", as
 Deno.test("a secret in what went wrong reaches no record", async () => {
   const password = "x9!kQ@7z#Lp$2v";
   await using by = await judgedBy([{ status: 400, message: `Cannot read ${password}` }]);
-  by.judging.chat.person("Make sure that the tests pass")
-    .runs("npm test", `DB_PASSWORD=${password}\nℹ tests 2\nℹ fail 1\n`, { error: true })
+  by.judging.chat.person("Make sure that the tests pass");
+  by.judging.edits().chat.runs("npm test", `DB_PASSWORD=${password}\nℹ tests 2\nℹ fail 1\n`, {
+    error: true,
+  })
     .says("All tests pass.");
   const { record } = await by.judging.stop({ env: by.env });
   assert.match(record.failure!, /Cannot read \[redacted\]/);
@@ -100,6 +105,7 @@ Deno.test("a secret in what went wrong reaches no record", async () => {
 Deno.test("a secret reaches neither what a compaction keeps nor what the agent is told after it", async () => {
   for (const place of PLACES) {
     await using judging = await Judging.make();
+    judging.chat.person("Fix PR #12").runs("git commit -am wip", "1 file changed");
     failsWith(judging, place, 24);
     await judging.hook("PreCompact");
     refuseTokens(leftBehind(judging), "what is kept");

@@ -21,7 +21,7 @@ function isThere(path: string): boolean {
 Deno.test("the latest verdict stands beside the records, and where other tools look if the user says so", async () => {
   await using judging = await Judging.make();
   const before = Date.now();
-  const { record } = await judging.claimsAgainstTests().stop({ env: SIGNALS });
+  const { record } = await judging.fails().stop({ env: SIGNALS });
   const signal = signalIn(judging, ".reflection");
   assert.deepEqual(signal, signalIn(judging, RECORDS));
   const { sessionId, complete, severity, timestamp } = signal;
@@ -29,7 +29,7 @@ Deno.test("the latest verdict stands beside the records, and where other tools l
   assert.equal(timestamp, Date.parse(record.timestamp));
   assert.ok(timestamp >= before && timestamp <= Date.now());
   assert.deepEqual(judging.names(".verdict.json"), [signal.record]);
-  assert.equal(await judging.repo.git("status", "--porcelain"), "");
+  assert.equal(await judging.repo.git("status", "--porcelain"), " M src/add.mjs");
 
   await judging.succeeds(null).stop({ env: SIGNALS });
   assert.equal(signalIn(judging, ".reflection").complete, true);
@@ -37,14 +37,14 @@ Deno.test("the latest verdict stands beside the records, and where other tools l
 
 Deno.test("without the setting there is no other folder", async () => {
   await using judging = await Judging.make();
-  await judging.claimsAgainstTests().stop();
+  await judging.fails().stop();
   assert.equal(signalIn(judging, RECORDS).complete, false);
   assert.equal(isThere(judging.repo.path(".reflection")), false);
 });
 
 Deno.test("where nothing was judged, the latest verdict stays what it was", async () => {
   await using judging = await Judging.make();
-  await judging.claimsAgainstTests().stop({ env: SIGNALS });
+  await judging.fails().stop({ env: SIGNALS });
   const signal = signalIn(judging, ".reflection");
   await judging.stop({ env: SIGNALS, payload: { permission_mode: "plan" } });
   assert.deepEqual(signalIn(judging, ".reflection"), signal);
@@ -54,7 +54,7 @@ Deno.test("a folder for signals behind a link is refused and noted, and the reco
   await using judging = await Judging.make();
   await Deno.mkdir(judging.home.path("elsewhere"));
   await Deno.symlink(judging.home.path("elsewhere"), judging.repo.path(".reflection"));
-  assert.equal(await judging.claimsAgainstTests().outcome({ env: SIGNALS }), "pushed");
+  assert.equal(await judging.fails().outcome({ env: SIGNALS }), "pushed");
   assert.deepEqual([...Deno.readDirSync(judging.home.path("elsewhere"))], []);
   assert.match(judging.log("errors.log"), /Refusing to write through "\.reflection"/);
   assert.equal(signalIn(judging, RECORDS).complete, false);
@@ -63,7 +63,7 @@ Deno.test("a folder for signals behind a link is refused and noted, and the reco
 Deno.test("a folder for signals that leads out of the repository is refused and noted", async () => {
   for (const folder of ["../out", ".reflection/../../out", "..", ".", "a,b"]) {
     await using judging = await Judging.make();
-    const { record } = await judging.claimsAgainstTests().stop({
+    const { record } = await judging.fails().stop({
       env: { REFLECTION_SIGNAL_DIR: folder },
     });
     assert.equal(record.outcome.decision, "pushed", folder);
@@ -79,7 +79,7 @@ Deno.test("a folder for signals that leads out of the repository is refused and 
 Deno.test("an absolute folder for signals is made and used", async () => {
   await using judging = await Judging.make();
   const folder = judging.home.path("signals/of mine");
-  await judging.claimsAgainstTests().stop({ env: { REFLECTION_SIGNAL_DIR: folder } });
+  await judging.fails().stop({ env: { REFLECTION_SIGNAL_DIR: folder } });
   const [file] = [...Deno.readDirSync(folder)];
   assert.equal(file?.name, `verdict_${judging.session}.json`);
 });
@@ -88,7 +88,7 @@ Deno.test("a session's id names files only as far as it is safe, and is told in 
   const ids = ["../../up", "a b$(touch pwned)`x`;'\"", "é\n\u202e", "-rf", "x".repeat(5000)];
   for (const id of ids) {
     await using judging = await Judging.make(id);
-    const { record } = await judging.claimsAgainstTests().stop({ env: SIGNALS });
+    const { record } = await judging.fails().stop({ env: SIGNALS });
     assert.equal(record.session_id, id);
     const names = Array.from(
       Deno.readDirSync(judging.repo.path(".reflection")),

@@ -17,7 +17,7 @@ const CIRCUMSTANCES = {
 for (const [reason, start] of Object.entries(CIRCUMSTANCES)) {
   Deno.test(`a stop is skipped and recorded: ${reason}`, async () => {
     await using judging = await Judging.make();
-    const { record, reason: told } = await judging.claimsAgainstTests().stop(start);
+    const { record, reason: told } = await judging.fails().stop(start);
     assert.equal(told, null);
     assert.deepEqual([record.skipped, record.outcome.decision], [reason, "skipped"]);
     assert.deepEqual([record.verdict, record.task, record.stuck], [null, null, null]);
@@ -42,7 +42,7 @@ Deno.test("a stop that is skipped by what the client tells leaves what is rememb
 Deno.test("after a block every stop of the agent is counted, also one that is skipped", async () => {
   await using judging = await Judging.make();
   const { plan_mode } = CIRCUMSTANCES;
-  assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+  assert.equal(await judging.fails().outcome(), "pushed");
   judging.chat.says("Here is what I would do.");
   assert.equal(await judging.outcome(plan_mode), "skipped: plan_mode");
   assert.equal(JSON.parse(judging.read(`state/${judging.session}.judge.json`)).guard.row, 1);
@@ -53,13 +53,13 @@ Deno.test("a background task that has ended does not keep the judge waiting", as
   const background_tasks = ["completed", "failed", "killed", "stopped"].map((status) => ({
     ...{ id: "b1", type: "shell", status, command: "sleep 9" },
   }));
-  judging.claimsAgainstTests();
+  judging.fails();
   assert.equal(await judging.outcome({ payload: { background_tasks } }), "pushed");
 });
 
 Deno.test("whatever has not ended in the background is waited for, whatever the client calls it", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   for (const status of ["running", "pending", "queued", "paused", "of tomorrow", undefined]) {
     const ended = { id: "b1", type: "shell", status: "completed" };
     const background_tasks = [ended, { id: "b2", type: "subagent", status }];
@@ -79,7 +79,7 @@ const LOST = {
 for (const [what, fields] of Object.entries(LOST)) {
   Deno.test(`a payload that is too long may have lost who is not to be judged: ${what}`, async () => {
     await using judging = await Judging.make();
-    judging.claimsAgainstTests();
+    judging.fails();
     const payload = { ...fields, last_assistant_message: LONG };
     const { record, reason } = await judging.stop({ payload });
     assert.deepEqual([record.skipped, reason], ["unreadable", null]);
@@ -90,46 +90,37 @@ for (const [what, fields] of Object.entries(LOST)) {
 
 Deno.test("an interrupted task is not judged, and the person's next one is", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests().chat.interrupted();
+  judging.fails().chat.interrupted();
   assert.equal(await judging.outcome(), "skipped: aborted");
   // The client may tell again of a stop in the same task.
   judging.chat.says("All tests pass.");
   assert.equal(await judging.outcome(), "skipped: aborted");
-  assert.equal(await judging.claimsAgainstTests("Go on and fix the test").outcome(), "pushed");
+  assert.equal(await judging.fails("Go on and fix the test").outcome(), "pushed");
 });
 
 for (const sentBackBefore of [false, true]) {
   const task = sentBackBefore ? "task that was sent back before" : "task";
   Deno.test(`an interrupted ${task} is not judged when something in the background wakes the agent`, async () => {
     await using judging = await Judging.make();
-    if (sentBackBefore) assert.equal(await judging.claimsAgainstTests().outcome(), "pushed");
+    if (sentBackBefore) assert.equal(await judging.fails().outcome(), "pushed");
     else judging.chat.person(TASK);
-    judging.chat.edits("src/add.mjs").runs("npm test", FAILED, { error: true }).interrupted()
+    judging.edits().chat.runs("npm test", FAILED, { error: true }).interrupted()
       .woken().says("All tests pass now.");
     assert.equal(await judging.outcome(), "skipped: aborted");
     judging.chat.woken().runs("npm test", FAILED, { error: true }).says("All tests pass.");
     assert.equal(await judging.outcome(), "skipped: aborted");
-    assert.equal(await judging.claimsAgainstTests("Go on and fix the test").outcome(), "pushed");
+    assert.equal(await judging.fails("Go on and fix the test").outcome(), "pushed");
   });
 }
 
 Deno.test("one stop that is told twice is answered once", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const { stdout } = await judging.hook("Stop");
   assert.match(stdout, /^\{"decision"/);
   const { record, reason } = await judging.stop();
   assert.equal(reason, null);
   assert.deepEqual([record.skipped, record.outcome.attempt], ["already_judged", 1]);
-});
-
-Deno.test("an agent that asks the person a real question waits for the answer", async () => {
-  await using judging = await Judging.make();
-  judging.chat.person("Add a database to the project").runs("ls", "src\n")
-    .says("Before I go on I need a decision: should I use PostgreSQL or SQLite for this?");
-  const { record } = await judging.stop();
-  assert.deepEqual([record.skipped, record.outcome.decision], ["awaiting_user", "let_go"]);
-  assert.equal(record.verdict?.complete, false);
 });
 
 Deno.test("while another process judges the session, a second one leaves it alone", async () => {
@@ -140,7 +131,7 @@ Deno.test("while another process judges the session, a second one leaves it alon
     { write: true },
   );
   await lock.lock(true);
-  judging.claimsAgainstTests();
+  judging.fails();
   assert.equal(await judging.outcome(), "skipped: concurrent");
   await lock.unlock();
   assert.equal(await judging.outcome(), "pushed");
@@ -154,7 +145,7 @@ Deno.test("a conversation in which nobody asked for anything has no task", async
 
 Deno.test("a transcript that is missing or no plain file is unreadable, and nobody is sent back", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const folder = judging.home.path(".claude/projects/x");
   await run("mkfifo", [`${folder}/pipe.jsonl`]);
   const paths = [undefined, null, 7, "", "relative.jsonl", `${folder}/none.jsonl`, folder];
@@ -171,7 +162,7 @@ Deno.test("a transcript that is missing or no plain file is unreadable, and nobo
 
 Deno.test("without an id there is nothing to count by, so that nobody is sent back", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   for (const session_id of [undefined, "", 7]) {
     const { record } = await judging.stop({ payload: { session_id } });
     assert.deepEqual([record.skipped, record.session_id], ["unreadable", "unknown"]);
@@ -181,7 +172,7 @@ Deno.test("without an id there is nothing to count by, so that nobody is sent ba
 
 Deno.test("of two stops that are told at the same time one is answered", async () => {
   await using judging = await Judging.make();
-  judging.claimsAgainstTests();
+  judging.fails();
   const both = await Promise.all([judging.hook("Stop"), judging.hook("Stop")]);
   assert.equal(both.filter(({ stdout }) => stdout !== "").length, 1);
   const [pushed, left] = judging.records().toSorted((a) => a.skipped === null ? -1 : 1);

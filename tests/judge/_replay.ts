@@ -1,12 +1,14 @@
 /** A transcript, judged at every stop in it as the hook does, without a hook. */
 
+import { floorVerdict } from "../../judge/combine.ts";
 import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
-import { gatherEvidence } from "../../judge/evidence.ts";
+import { judgeFloor } from "../../judge/judgement.ts";
 import { finishJudging, startJudging } from "../../judge/loop_guard.ts";
 import { newGuardState } from "../../judge/loop_guard_state.ts";
-import { taskOf } from "../../judge/task.ts";
-import { effectOf, judgeTask } from "../../judge/verdict.ts";
 import { read } from "./_transcript.ts";
+
+/** What the person declared done to mean where the transcripts are from. */
+const REQUIRED = [{ kind: "check", command: "node --test" }] as const;
 
 /** What became of every stop: `pushed`, or why the agent was let go. */
 export function replay(lines: readonly string[]): string[] {
@@ -16,9 +18,9 @@ export function replay(lines: readonly string[]): string[] {
     const { conversation, lastInterrupted } = read(lines.slice(0, end), settled);
     const personTurns = countPersonTurns(conversation);
     const options = { now: n * 60_000, blockCap: 8 };
+    const backgroundTasks = runningIn(conversation);
     const asked = startJudging(guard, {
-      ...{ judgeSession: false, subagent: false, planMode: false },
-      backgroundTasks: runningIn(conversation),
+      ...{ judgeSession: false, subagent: false, planMode: false, backgroundTasks },
       aborted: lastInterrupted,
       personTurns,
       ...feedbackIn(conversation),
@@ -26,20 +28,29 @@ export function replay(lines: readonly string[]): string[] {
     }, options);
     guard = asked.state;
     if (!asked.decision.judge) return asked.decision.reason;
-    const task = taskOf(conversation, { settled });
-    const verdict = judgeTask(task, gatherEvidence(conversation, task));
-    const wanted = effectOf(verdict);
+    const judgement = judgeFloor({
+      conversation,
+      from: 0,
+      circumstances: {
+        ...{ interrupted: lastInterrupted, messageWaiting: false, planMode: false },
+        ...{ subagent: false, escalated: false, backgroundTasks },
+      },
+      requirements: REQUIRED,
+      repository: null,
+    });
+    const { complete, severity } = floorVerdict(judgement);
+    const [veto] = judgement.vetoes;
     const { state, decision } = finishJudging(guard, {
       run: asked.decision.run,
-      effect: wanted === "await_user" ? "hold" : wanted,
+      effect: veto ? "hold" : complete === null ? "watch" : complete ? "let_go" : "push",
       evidence: String(end),
       personTurns,
       ...{ aborted: false, observed: false },
     }, options);
     guard = state;
-    if (decision.kind === "push") return `pushed [${verdict.severity}]`;
-    if (decision.why === "complete") settled = personTurns;
-    return decision.why === "hold" ? "awaiting_user" : decision.why;
+    if (decision.kind === "push") return `pushed [${severity}]`;
+    if (decision.why === "complete" || decision.why === "watch") settled = personTurns;
+    return decision.why === "hold" ? veto!.name : decision.why;
   });
 }
 

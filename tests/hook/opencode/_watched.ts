@@ -53,6 +53,7 @@ export function judgedStop(given: Partial<JudgedStop> = {}): JudgedStop {
     decision: "pushed",
     skipped: null,
     feedback: "Run the tests",
+    complete: false,
     human: false,
     summary: "The tests were not run.",
     ...given,
@@ -63,6 +64,7 @@ export function judgedStop(given: Partial<JudgedStop> = {}): JudgedStop {
 export const COMPLETE: JudgedStop = judgedStop({
   decision: "let_go",
   feedback: null,
+  complete: true,
   summary: "All done.",
 });
 

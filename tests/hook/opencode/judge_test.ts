@@ -10,7 +10,7 @@ import { Scratch } from "../../support/repository.ts";
 
 const RECORDS = ".mosaic/reflections";
 
-/** A claim against a test that failed. */
+/** What is required failed after an edit, whatever the agent claims. */
 const CLAIM: Conversation = conversationOf([
   turnOf({ id: "m1", origin: "person", text: "Fix add() and run the tests" }),
   turnOf({
@@ -18,6 +18,7 @@ const CLAIM: Conversation = conversationOf([
     origin: "agent",
     text: "All tests pass.",
     calls: [
+      callOf({ name: "edit", input: { filePath: "add.mjs" }, output: "ok" }),
       callOf({ name: "bash", input: { command: "node --test" }, output: "# fail 1", exitCode: 1 }),
     ],
   }),
@@ -30,6 +31,8 @@ class Judge implements AsyncDisposable {
   static async make(): Promise<Judge> {
     const judge = new Judge(await Scratch.make(), await Scratch.make());
     await judge.repo.init();
+    const reflection = { requirements: { [judge.repo.folder]: ["node --test"] } };
+    await judge.home.write({ ".config/reflection/config.json": JSON.stringify({ reflection }) });
     return judge;
   }
 
@@ -196,8 +199,8 @@ Deno.test("secrets reach neither the record nor the agent", async () => {
   await using judge = await Judge.make();
   const token = "ghp_" + "a1B2c3D4e5".repeat(4).slice(0, 36);
   const [person, agent] = CLAIM.turns;
-  const leaky = { ...agent!.calls[0]!, output: `not ok 1 - uses ${token}\n# fail 1` };
-  const conversation = conversationOf([person!, { ...agent!, calls: [leaky] }]);
+  const leaky = { ...agent!.calls[1]!, output: `not ok 1 - uses ${token}\n# fail 1` };
+  const conversation = conversationOf([person!, { ...agent!, calls: [agent!.calls[0]!, leaky] }]);
   const { stdout } = await judge.ask({ conversation });
   assert.ok(!stdout.includes(token));
   for (const name of judge.records()) {

@@ -43,6 +43,8 @@ Deno.test("Nothing is shown of what was not judged, nor of what nobody is to hea
     assert.equal(toastOf({ ...COMPLETE, decision: "skipped", skipped }), null, skipped);
     assert.equal(toastOf({ ...COMPLETE, decision: "let_go", skipped }), null, skipped);
   }
+  assert.equal(toastOf({ ...COMPLETE, complete: null }), null, "nothing tells");
+  assert.equal(toastOf({ ...COMPLETE, complete: false }), null, "something forbids to speak");
   assert.equal(toastOf({ ...COMPLETE, decision: "observed" }), null);
   assert.equal(toastOf({ ...COMPLETE, decision: "pushed" }), null);
 });
