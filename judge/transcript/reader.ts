@@ -41,6 +41,9 @@ export class LineReader {
   /** The folder that the session began in; empty until something tells. */
   folder = "";
 
+  /** The calls that left a job running, by its name: older releases do not name the call later. */
+  readonly #jobs = new Map<string, string>();
+
   constructor(settled: number) {
     this.turns = new TurnLog(settled);
   }
@@ -113,8 +116,9 @@ export class LineReader {
   #readResult(line: Values, block: Values, structured: unknown): void {
     const call = this.turns.findCall(nameOf(block.tool_use_id) ?? "");
     if (!call) return;
-    const { background, words, ...result } = resultOf(block, structured);
+    const { background, words, job, ...result } = resultOf(block, structured);
     Object.assign(call, result);
+    if (job !== null) this.#jobs.set(job, call.id);
     call.background ||= background;
     this.turns.settleOthers(call, line.isSidechain === true);
     call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
@@ -135,11 +139,13 @@ export class LineReader {
    * gets it. What is taken out of the queue is not named: then nothing is said to wait any more,
    * because what is believed to wait for ever would be.
    */
-  #readQueue({ operation, content }: Values): void {
-    if (operation !== "enqueue") this.told.personWaits = false;
-    else if (spokenBy({}, textsOf(content).join("\n")).origin === "person") {
-      this.told.personWaits = true;
-    }
+  #readQueue(line: Values): void {
+    const { operation, content } = line;
+    if (operation !== "enqueue") return void (this.told.personWaits = false);
+    const { origin, text } = spokenBy({}, textsOf(content).join("\n"));
+    if (origin === "person") this.told.personWaits = true;
+    // What has ended has ended, even if the agent is only told later.
+    else if (origin === "synthetic") this.#readNotice(line, text);
   }
 
   #readTexts(line: Values, texts: readonly string[]): void {
@@ -166,7 +172,8 @@ export class LineReader {
 
   #readNotice(line: Values, text: string): void {
     const notice = noticeOf(text);
-    const call = notice && this.turns.findCall(notice.callId);
+    const id = notice?.callId ?? this.#jobs.get(notice?.job ?? "");
+    const call = id === undefined ? undefined : this.turns.findCall(id);
     if (!notice || !call) return;
     call.state = notice.state;
     call.exitCode = notice.exitCode;

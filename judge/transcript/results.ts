@@ -11,11 +11,15 @@ interface Result
   extends Pick<ToolCall, "output" | "state" | "exitCode" | "background" | "refusedBy" | "cut"> {
   /** What the person said with a refusal; empty: nothing. */
   readonly words: string;
+  /** The name of what was left running; null where the client names nothing. */
+  readonly job: string | null;
 }
 
 /** What the client says has ended in the background. */
 interface Notice extends Pick<ToolCall, "state" | "exitCode"> {
-  readonly callId: string;
+  /** Null where the client only names the job. */
+  readonly callId: string | null;
+  readonly job: string | null;
 }
 
 /** How the client begins the output that it moved into a file. */
@@ -67,8 +71,8 @@ const TIMED_OUT = /^(?:Exit code \d{1,9}\n)?Command timed out after \d/;
  */
 export function resultOf(block: Values, structured: unknown): Result {
   const details = objectOf(structured);
-  const background = nameOf(details?.backgroundTaskId) !== null ||
-    details?.status === "async_launched";
+  const job = nameOf(details?.backgroundTaskId);
+  const background = job !== null || details?.status === "async_launched";
   const failed = block.is_error === true || details?.interrupted === true;
   const content = contentOf(block.content);
   const streams = streamsOf(details);
@@ -85,6 +89,7 @@ export function resultOf(block: Values, structured: unknown): Result {
     background,
     refusedBy: refusal,
     words: refusal === "person" ? wordsIn(content ?? "") : "",
+    job,
     cut: moved || details?.truncated === true || isCut(content ?? ""),
   };
 }
@@ -114,13 +119,12 @@ export function noticeOf(text: string): Notice | null {
   const notice = text.slice(start, start + 4_000);
   const callId = nameOf(textInTag(notice, "tool-use-id"));
   const status = textInTag(notice, "status");
-  if (callId === null || !["completed", "failed", "killed", "stopped"].includes(status)) {
-    return null;
-  }
+  if (!["completed", "failed", "killed", "stopped"].includes(status)) return null;
   const code = /exit code:? (\d{1,10})\)?\.?$/i.exec(textInTag(notice, "summary"))?.[1];
   const exitCode = code === undefined ? null : Number(code);
   return {
     callId,
+    job: nameOf(textInTag(notice, "task-id")),
     state: status === "completed" && (exitCode ?? 0) === 0 ? "done" : "failed",
     exitCode,
   };

@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { wilson } from "../../../experiments/stats/proportions.ts";
 import { judgeFloor, type Judgement } from "../../../judge/judgement.ts";
 import type { Requirement } from "../../../judge/requirements.ts";
+import { countPersonTurns } from "../../../judge/conversation.ts";
 import { taskText } from "../../../judge/task_text.ts";
 import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
 import { command } from "../../../lib/cli/command.ts";
@@ -78,7 +79,8 @@ function judge(source: Source, lines: readonly string[]): Pick<Judged, "bare" | 
   const { conversation, lastInterrupted, personWaits, permissionMode } = transcript.finish();
   const stop = {
     conversation,
-    from: taskText(conversation).from,
+    // What was asked before was settled by the stops before.
+    from: taskText(conversation, countPersonTurns(conversation) - 1).from,
     circumstances: {
       interrupted: lastInterrupted,
       messageWaiting: personWaits,

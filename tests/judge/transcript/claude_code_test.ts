@@ -279,6 +279,14 @@ Deno.test("a notice tells of failure, also from the queue", () => {
   deepEqual([call.state, call.exitCode], ["failed", 2]);
 });
 
+Deno.test("a notice may name the job alone, and holds as soon as it waits for the agent", () => {
+  const content = notice("completed", "done").replace("<tool-use-id>t1</tool-use-id>\n", "");
+  equal(callOf([...LEFT_RUNNING, user(content)]).state, "done");
+  const enqueued = JSON.stringify({ type: "queue-operation", operation: "enqueue", content });
+  equal(callOf([...LEFT_RUNNING, enqueued]).state, "done");
+  equal(callOf([...LEFT_RUNNING, user(content.replace(">b1<", ">b2<"))]).state, "running");
+});
+
 Deno.test("a person's words are no notice", () => {
   const quoting = `See this: ${notice("completed", "done")}`;
   equal(callOf([...LEFT_RUNNING, user(quoting)]).state, "running");
