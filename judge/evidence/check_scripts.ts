@@ -11,8 +11,6 @@ interface ScriptCheck {
   readonly kind: CheckKind;
   /** What follows the name. */
   readonly rest: readonly string[];
-  /** Whether one package, file or test of several was named. */
-  readonly narrowed: boolean;
 }
 
 /** What a script's name says, the first that fits. */
@@ -61,10 +59,6 @@ const VALUED = new Set(
     "--log-level -pl --directory --makefile --concurrency").split(" "),
 );
 
-/** Options that name one package, or one test, of several. */
-const NARROWS =
-  /^(?:-w|--workspace|-F|--filter|-pl|--projects?|--scope|--tests|-Dtest|-Dit\.test)(?:=|$)/;
-
 /** Launchers of goals, of which one line may name several. */
 const GOALS = new Set("gradle gradlew mvn mvnw mvnd make gmake bazel".split(" "));
 
@@ -86,34 +80,25 @@ function launched({ program, args }: Invocation): ScriptCheck | null {
   const workspace = program === "yarn" && words[0]?.word === "workspace";
   let at = workspace ? 2 : 0;
   while (run.includes(words[at]?.word ?? "-")) at++;
-  const runs = at > 0;
-  const narrowed = workspace || args.some((arg) => NARROWS.test(arg));
   const named = words[at];
-  if (named === undefined || (!runs && !bare)) {
-    const kind = runs ? null : alone;
-    return kind === null ? null : { kind, rest: [], narrowed: narrowed || named !== undefined };
+  if (named === undefined || (at === 0 && !bare)) {
+    return alone === null || at > 0 ? null : { kind: alone, rest: words.map(({ word }) => word) };
   }
-  if (!runs && OWN.test(named.word) && !/^(?:gradlew?|mvn[wd]?)$/.test(program)) return null;
-  if (GOALS.has(program)) return goal(words.slice(at).map(({ word }) => word), args, narrowed);
-  const kind = kindOfName(named.word);
-  const rest = args.slice(named.at + 1).filter((arg) => arg !== "--");
-  return kind === null ? null : { kind, rest, narrowed };
-}
-
-function goal(
-  words: readonly string[],
-  args: readonly string[],
-  narrowed: boolean,
-): ScriptCheck | null {
-  const skips = args.some((arg) => WITHOUT_TESTS.test(arg));
-  const names = words.map((word) => word.slice(word.lastIndexOf(":") + 1));
+  if (at === 0 && OWN.test(named.word) && !/^(?:gradlew?|mvn[wd]?)$/.test(program)) return null;
+  const goals = GOALS.has(program);
+  const asked = goals ? words.slice(at).map(({ word }) => word) : [named.word];
+  const names = goals ? asked.map((word) => word.slice(word.lastIndexOf(":") + 1)) : asked;
   // By convention `make check` and `gradle check` run the tests.
-  const kinds = names.map((name) => name === "check" ? "test" : kindOfName(name));
-  const tests = kinds.includes("test") && !(skips && names.every((name) => TESTS_TOO.test(name)));
-  const kind = tests ? "test" : kinds.find((kind) => kind !== null && kind !== "test") ?? null;
-  return kind === null
-    ? null
-    : { kind, rest: [], narrowed: narrowed || words.some((word) => /.:./.test(word)) };
+  const kinds = names.map((name) => goals && name === "check" ? "test" : kindOfName(name));
+  const skips = args.some((arg) => WITHOUT_TESTS.test(arg)) &&
+    names.every((name) => TESTS_TOO.test(name));
+  const kind = kinds.includes("test") && !skips
+    ? "test"
+    : kinds.find((kind) => kind !== null && kind !== "test");
+  const rest = goals
+    ? asked.filter((word) => /.:./.test(word))
+    : args.slice(workspace ? 1 : named.at + 1);
+  return kind ? { kind, rest } : null;
 }
 
 /** What a script is, by the last part of its name: `//web:test` is `test`. */
@@ -140,23 +125,17 @@ const TEST_COMMAND = /^(?:run[_-]?)?(?:all[_-]?)?tests?$/i;
 
 /** The test run that a program is; null where it is none. */
 function testFile({ program, args }: Invocation, word: string): ScriptCheck | null {
-  const test = (rest: readonly string[], narrowed: boolean): ScriptCheck => ({
-    kind: "test",
-    rest,
-    narrowed,
-  });
   if (!INTERPRETERS.test(program)) {
     const name = bareName(word);
-    return word.includes("/") && (TEST_SCRIPT.test(name) || TEST_COMMAND.test(name))
-      ? test([], false)
-      : null;
+    const is = word.includes("/") && (TEST_SCRIPT.test(name) || TEST_COMMAND.test(name));
+    return is ? { kind: "test", rest: [] } : null;
   }
-  const rest = program === "deno" && args[0] === "run" ? args.slice(1) : args;
-  const file = rest.find((arg) => !isOption(arg));
-  if (file === undefined || rest.includes("-c") || rest.includes("-e")) return null;
-  if (/(?:^|\/)(?:manage\.py|artisan)$/.test(file) && rest.includes("test")) {
-    return test(rest.slice(rest.indexOf("test") + 1), false);
+  const given = program === "deno" && args[0] === "run" ? args.slice(1) : args;
+  const file = given.find((arg) => !isOption(arg));
+  if (file === undefined || given.includes("-c") || given.includes("-e")) return null;
+  if (/(?:^|\/)(?:manage\.py|artisan)$/.test(file) && given.includes("test")) {
+    return { kind: "test", rest: given.slice(given.indexOf("test") + 1) };
   }
   if (!TEST_SCRIPT.test(bareName(file))) return null;
-  return test([], !/\.(?:sh|bash)$|run[_-]?tests?/.test(file));
+  return { kind: "test", rest: /\.(?:sh|bash)$|run[_-]?tests?/.test(file) ? [] : [file] };
 }

@@ -39,7 +39,8 @@ function checkOf(words: readonly string[]): CheckCommand | null {
 }
 
 function known({ program, args }: Invocation): CheckCommand | null {
-  const given = program === "cargo" ? args.filter((arg) => !arg.startsWith("+")) : args;
+  const cargo = program === "cargo";
+  const given = cargo ? args.filter((arg) => !/^\+|^--workspace$/.test(arg)) : args;
   const row = CHECK_PROGRAMS.find((row) =>
     row.programs.split(" ").includes(program) && fits(row, given)
   );
@@ -47,8 +48,9 @@ function known({ program, args }: Invocation): CheckCommand | null {
   const { kind } = row;
   const runner = RUNNERS.get(program) ?? program;
   // What follows a build, or a check of cargo, are targets and options of the compiler.
-  const targets = kind === "build" || (program === "cargo" && kind !== "test");
-  const partial = !targets && isNarrowed(runner, behindActions(row, given));
+  const targets = kind === "build" || (cargo && kind !== "test");
+  const partial = !targets &&
+    (isNarrowed(behindActions(row, given)) || (cargo && args.includes("-p")));
   return { kind, runner, program, partial, quiet: kind !== "test" && QUIET.has(runner) };
 }
 
@@ -79,9 +81,10 @@ function behindLauncher({ program, args }: Invocation): CheckCommand | null {
 function scripted(invocation: Invocation, word: string): CheckCommand | null {
   const script = scriptCheckOf(invocation, word);
   if (script === null) return null;
-  const { kind, rest, narrowed } = script;
-  const partial = narrowed || (kind === "test" && isNarrowed("script", rest));
-  return { kind, runner: null, program: invocation.program, partial, quiet: false };
+  const { kind, rest } = script;
+  const { program, args } = invocation;
+  const partial = isNarrowed(args.filter(isOption)) || (kind === "test" && isNarrowed(rest));
+  return { kind, runner: null, program, partial, quiet: false };
 }
 
 /** The checks among the runs of one call. */
