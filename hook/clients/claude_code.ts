@@ -34,6 +34,8 @@ export interface TranscriptSnapshot {
   readonly conversation: Conversation;
   /** Whether it ends with the person's interruption. */
   readonly interrupted: boolean;
+  /** Whether it is the session of an agent that another one leads. */
+  readonly teammate: boolean;
   /** What the person did since; asked once, at the end. */
   readonly inputSince: () => InputSince;
 }
@@ -53,6 +55,7 @@ export async function takeSnapshot(
   return {
     conversation: read.conversation,
     interrupted: read.lastInterrupted,
+    teammate: read.teammate,
     inputSince: () => readInputSince(transcript, read),
   };
 }

@@ -50,12 +50,13 @@ export async function judgeStop(
 
 async function judgeSnapshot(
   turn: JudgedTurn,
-  circumstances: Circumstances,
+  given: Circumstances,
   state: JudgeState,
   snapshot: TranscriptSnapshot,
 ): Promise<Decision> {
   const { store, session, started: now, blockCap } = turn;
-  const { conversation, interrupted } = snapshot;
+  const { conversation, interrupted, teammate } = snapshot;
+  const circumstances = { ...given, subagent: given.subagent || teammate };
   const personTurns = countPersonTurns(conversation);
   // More than there are: messages were taken back, and the newest has not been judged.
   if (state.settled > personTurns) state.settled = Math.max(0, personTurns - 1);

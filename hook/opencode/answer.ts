@@ -105,6 +105,7 @@ async function judgeTask(
     Promise.resolve({
       conversation,
       interrupted: false,
+      teammate: false,
       // The plugin sees what the person does, and drops what comes too late.
       inputSince: () => ({ interrupted: false, messages: 0 }),
     }));

@@ -39,6 +39,13 @@ Deno.test("a stop that is skipped by what the client tells leaves what is rememb
   }
 });
 
+Deno.test("a teammate answers to the agent that leads it, and is not judged", async () => {
+  await using judging = await Judging.make();
+  const message = { role: "user", content: '<teammate-message teammate_id="lead">Go' };
+  judging.chat.raw({ type: "user", teamName: "team", agentName: "tester", message });
+  assert.equal(await judging.fails().outcome(), "skipped: subagent");
+});
+
 Deno.test("after a block every stop of the agent is counted, also one that is skipped", async () => {
   await using judging = await Judging.make();
   const { plan_mode } = CIRCUMSTANCES;
