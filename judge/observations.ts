@@ -44,7 +44,7 @@ interface ObservationRow {
 export const OBSERVATIONS: readonly ObservationRow[] = [
   {
     name: "last_check_failed",
-    when: "the last test, build, type check or lint run whose end is known failed",
+    when: "the last test, build, type check or lint run failed",
     find: ({ facts, all }) =>
       lastOfEachKind(facts.checks).filter(({ outcome }) => outcome === "failed").map((check) => {
         const passed = all.checks.findLast((other) =>
@@ -257,8 +257,7 @@ function codeEdits({ edits }: Facts, { folder }: Conversation): EditFact[] {
 }
 
 function lastOfEachKind(checks: readonly CheckFact[]): CheckFact[] {
-  const known = checks.filter(({ outcome }) => isKnown(outcome));
-  return [...new Map(known.map((check) => [check.kind, check])).values()];
+  return [...new Map(checks.filter(hasRun).map((check) => [check.kind, check])).values()];
 }
 
 /** Something that was tried, and how it ended. To look in vain is no failure. */

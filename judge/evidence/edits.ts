@@ -18,8 +18,12 @@ const NO_CODE =
 const PROGRAM =
   /\.(?:[cm]?[jt]sx?|py|rs|go|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|scala|exs?|sh|sql|vue|svelte)$/i;
 
-/** Data: a part of the code only where the path table knows what it is for. */
-const DATA = /\.(?:ya?ml|json5?|jsonl|toml|ini|xml|csv|tsv|txt|svg|pen)$/i;
+/**
+ * Data, and names without an ending, such as folders and what was built: a part of the code only
+ * where the path table knows what it is for.
+ */
+const DATA =
+  /\.(?:ya?ml|json5?|jsonl|toml|ini|xml|csv|tsv|txt|svg|pen)$|(?:^|\/)[^/]?[^./]{0,300}$/i;
 
 /** Whether a change of a file can change what a check of the code comes to. */
 export function isCode(path: string): boolean {

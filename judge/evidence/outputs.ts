@@ -30,7 +30,7 @@ export function readOutput(
   printed: Printed,
   beside: readonly Printed[] = [],
 ): Reading {
-  const others = beside.map(({ runner }) => runner).filter((runner) => runner !== null);
+  const others = beside.map(({ runner }) => runner ?? "unknown");
   const { rows, any } = rowsFor(printed, printed.runner === null ? others : []);
   const tally = new Tally(printed.kind);
   // A run inside of the run, such as a test of a test runner, is summed up before the run itself.

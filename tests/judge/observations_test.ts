@@ -39,6 +39,7 @@ const TABLE: readonly (readonly [string, readonly ToolCall[], readonly string[]]
   ["all well", [edit("a.ts"), good], []],
   ["red", [edit("a.ts"), bad], ["last_check_failed", "last_call_failed"]],
   ["red, then something else", [edit("a.ts"), bad, shell("ls")], ["last_check_failed"]],
+  ["red, then a run that a pipe hides", [edit("a.ts"), bad, shell("npm test | head -3")], []],
   ["red, then green", [edit("a.ts"), bad, edit("a.ts"), good], []],
   ["tests green, lint red", [good, shell("npx eslint .", "", 1)], [
     "last_check_failed",

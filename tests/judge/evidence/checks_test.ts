@@ -98,6 +98,12 @@ Deno.test("in a chain the parts before and behind a failure are told apart", () 
     "lint npm passed",
     "test jest failed 3/1",
   ]);
+  const lintOfBun = " 9 pass\n 0 fail\nRan 9 tests across 2 files.\n\nFound 1 error.\n" +
+    'error: script "lint" exited with code 1\n';
+  deepEqual(checks("bun run test && bun run lint", lintOfBun, 1), [
+    "test bun passed 9/0",
+    "lint biome failed -/1",
+  ]);
   deepEqual(checks("npm run build && npm run lint", "boom", 1), [
     "build npm unknown",
     "lint npm unknown",
