@@ -13,6 +13,7 @@ import type { AgentEvaluation } from "./agent_evaluation.ts";
 import type { CompactionAction, CompactionVerdict } from "./compaction.ts";
 import { markedText } from "./feedback_marks.ts";
 import type { Judgement } from "./judgement.ts";
+import type { VerdictEffect } from "./loop_guard.ts";
 import type { ModelVerdict } from "./prompt/task.ts";
 
 /** A list that grew longer than this would not be read; the floor keeps to less. */
@@ -79,29 +80,24 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict | null): Ver
   };
 }
 
-/** What becomes of a verdict. */
-export type VerdictEffect = "let_go" | "await_user" | "needs_human" | "push";
-
-/** What becomes of a verdict alone: nothing is claimed, so nothing follows, where it is null. */
-export function effectOf(
-  { complete, severity, missing, requires_human_action }: Verdict,
-): VerdictEffect {
-  if (complete === null || (complete && severity !== "BLOCKER")) return "let_go";
-  if (requires_human_action && severity !== "BLOCKER") return "needs_human";
-  return severity === "NONE" && missing.length === 0 ? "await_user" : "push";
-}
-
 /**
- * What becomes of a combined verdict. What the floor alone would send back is sent back: a model
- * that calls for a person must not be a way out of an unmet requirement. No verdict lifts a veto.
+ * What becomes of a stop. A veto holds whatever is missing, and whoever says so; what nothing tells of
+ * is only watched. What the floor alone would send back is sent back: a model that calls for a
+ * person must not be a way out of an unmet requirement.
  */
-export function combinedEffect(
+export function effectOf(
   floor: Verdict,
   combined: Verdict,
   vetoes: Judgement["vetoes"] = [],
 ): VerdictEffect {
-  const effect = effectOf(floor) === "push" ? "push" : effectOf(combined);
-  return effect === "push" && vetoes.length > 0 ? "let_go" : effect;
+  if (vetoes.length > 0) return "hold";
+  if (floor.complete === false) return "push";
+  const { complete, severity, missing, requires_human_action } = combined;
+  if (complete === null) return "watch";
+  if (complete && severity !== "BLOCKER") return "let_go";
+  if (requires_human_action && severity !== "BLOCKER") return "needs_human";
+  // Nothing is missing but an answer.
+  return severity === "NONE" && missing.length === 0 ? "hold" : "push";
 }
 
 /** The highest of several severities; NONE of none. */

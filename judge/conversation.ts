@@ -123,15 +123,21 @@ export function lastAgentTurn({ turns }: Conversation): Turn | null {
   return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
 }
 
-/** The conversation from a turn on, of those that are kept. */
-export function openPart(conversation: Conversation, from: number): Conversation {
-  const before = conversation.turns.slice(0, from);
+/**
+ * The part of a conversation that is about the task at hand: from the first message of the person that
+ * is not settled. Without one, from the last: an agent that something wakes goes on with that.
+ *
+ * @param settled So many messages of the person belong to tasks that are settled.
+ */
+export function openPart(conversation: Conversation, settled: number): Conversation {
+  const { turns, personTurnsBefore } = conversation;
+  const persons = [...turns.keys()].filter((at) => turns[at]?.origin === "person");
+  const from = persons[Math.max(0, settled - personTurnsBefore)] ?? persons.at(-1) ?? 0;
   return {
     ...conversation,
-    turns: conversation.turns.slice(from),
-    turnsBefore: conversation.turnsBefore + before.length,
-    personTurnsBefore: conversation.personTurnsBefore +
-      before.filter(({ origin }) => origin === "person").length,
+    turns: turns.slice(from),
+    turnsBefore: conversation.turnsBefore + from,
+    personTurnsBefore: personTurnsBefore + persons.filter((at) => at < from).length,
   };
 }
 

@@ -1,7 +1,5 @@
 /** What becomes of a conversation that was judged: pure, from all that was gathered for it. */
 
-import { combinedEffect, combineVerdicts } from "../../judge/combine.ts";
-import { feedbackText } from "../../judge/feedback_text.ts";
 import {
   type FinishDecision,
   finishJudging,
@@ -26,8 +24,8 @@ export interface Gathered {
   readonly blockCap: number | null;
   /** Whether the agent is not sent back in any case. */
   readonly observed: boolean;
-  /** The verdict of the floor alone. */
-  readonly floor: Verdict;
+  /** What the verdict asks for. */
+  readonly effect: VerdictEffect;
   /** What the floor found, as it is. */
   readonly found: Found;
   /** The state of the working tree; null where git could not tell. */
@@ -49,9 +47,11 @@ export interface RedactedTexts extends Pick<Judged, "task" | "failure"> {
   readonly withheld: boolean;
 }
 
-/** The decision, and the state that has to be on disk before anything of it is said. */
-interface Decided extends Decision {
+/** What is recorded, and what has to be on disk before anything is said. */
+interface Decided extends Pick<Decision, "judged"> {
   readonly state: JudgeState;
+  /** How the agent is sent back; null where it is let go. */
+  readonly push: { readonly attempt: number; readonly handOver: boolean } | null;
 }
 
 /** Decides whether the agent is sent back, and what is remembered and recorded. */
@@ -60,7 +60,7 @@ export function decide(gathered: Gathered): Decided {
   const { state: guard, decision } = finishJudging(now.guard, {
     run,
     aborted: since.interrupted,
-    effect: effectIn(gathered),
+    effect: gathered.effect,
     evidence: evidenceHash(gathered.tree, gathered.found.requirements),
     personTurns: run.personTurns + since.messages,
     // Without its texts there is nothing to send the agent back with: no attempt is spent on it.
@@ -89,15 +89,7 @@ export function decide(gathered: Gathered): Decided {
     stuck: null,
     spent: asked?.spent ?? null,
   };
-  const feedback = pushed
-    ? feedbackText(redacted.verdict, {
-      attempt: decision.attempt,
-      maxAttempts: GUARD_LIMITS.attempts,
-      handOver: decision.handOver,
-      requirements: redacted.found.requirements,
-    })
-    : null;
-  return { state, judged, feedback };
+  return { state, judged, push: pushed ? decision : null };
 }
 
 /**
@@ -110,15 +102,6 @@ export function evidenceHash(
 ): string {
   const unmet = requirements.filter(({ state }) => state === "unmet").map(({ name }) => name);
   return quickHash(JSON.stringify([tree, unmet.length > 0 ? unmet.sort() : "model"]));
-}
-
-/** A veto holds whatever is missing; what nothing tells of is only watched. */
-function effectIn({ found, floor, asked }: Gathered): VerdictEffect {
-  const verdict = combineVerdicts(floor, asked?.answer ?? null);
-  if (found.vetoes.length > 0) return "hold";
-  if (verdict.complete === null) return "watch";
-  const effect = combinedEffect(floor, verdict);
-  return effect === "await_user" ? "hold" : effect;
 }
 
 /** Whether what the person says next is another task. */

@@ -12,6 +12,9 @@ import type {
   VerdictRecord,
   Veto,
 } from "../../schema/types.ts";
+import type { JudgeRun } from "../../judge/loop_guard.ts";
+import type { Circumstances } from "../../judge/vetoes.ts";
+import type { TranscriptSnapshot } from "../clients/claude_code.ts";
 import type { HookContext } from "../context.ts";
 
 /** A hook that judges. */
@@ -24,6 +27,13 @@ export interface JudgedTurn extends HookContext {
   readonly blockCap: number | null;
   /** The client's own models; null where it has none for us. */
   readonly host: Backend | null;
+}
+
+/** A stop for which the loop guard has started a run. */
+export interface StartedStop {
+  readonly snapshot: TranscriptSnapshot;
+  readonly circumstances: Pick<Circumstances, "planMode" | "subagent" | "backgroundTasks">;
+  readonly run: JudgeRun;
 }
 
 /** What was judged, and what became of it. Its texts are redacted before they are written. */

@@ -1,36 +1,36 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
-import { combineVerdicts, floorVerdict } from "../../judge/combine.ts";
+import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts";
 import { type Conversation, lastAgentTurn, openPart } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
-import type { JudgeRun } from "../../judge/loop_guard.ts";
+import { feedbackText } from "../../judge/feedback_text.ts";
+import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
 import { taskText } from "../../judge/task_text.ts";
-import type { Circumstances } from "../../judge/vetoes.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";
 import type { Notes } from "../../lib/store/notes.ts";
-import type { TranscriptSnapshot } from "../clients/claude_code.ts";
 import { decide, evidenceHash, type Gathered, type RedactedTexts } from "./decide.ts";
-import type { Decision, Found, JudgedTurn } from "./judged.ts";
+import type { Decision, Found, JudgedTurn, StartedStop } from "./judged.ts";
 import { readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { type Redact, redactorOf, redactOrWithhold } from "./redact.ts";
 import { readRepositoryFacts } from "./repository_state.ts";
-
-/** A stop for which the loop guard has started a run. */
-export interface StartedStop {
-  readonly snapshot: TranscriptSnapshot;
-  readonly circumstances: Pick<Circumstances, "planMode" | "subagent" | "backgroundTasks">;
-  readonly run: JudgeRun;
-}
 
 /**
  * Judges a stop. The state is on disk when this returns; the record, and then what is said, is the
  * caller's to write.
  */
 export async function judgeConversation(turn: JudgedTurn, stop: StartedStop): Promise<Decision> {
-  const { state, ...decision } = decide(await gather(turn, stop));
+  const gathered = await gather(turn, stop);
+  const { state, judged, push } = decide(gathered);
   writeJudgeState(turn.store, turn.session, state);
-  return decision;
+  const { verdict, found: { requirements } } = gathered.redacted;
+  const feedback = push && feedbackText(verdict, {
+    attempt: push.attempt,
+    maxAttempts: GUARD_LIMITS.attempts,
+    handOver: push.handOver,
+    requirements,
+  });
+  return { judged, feedback };
 }
 
 async function gather(
@@ -46,7 +46,7 @@ async function gather(
   for (const problem of new Set([...problems, ...declared.problems])) notes.error(problem);
 
   const task = taskText(conversation, before.settled);
-  const open = openPart(conversation, beginOf(conversation, task.from));
+  const open = openPart(conversation, before.settled);
   const worked = open.turns.some(({ calls }) => calls.length > 0);
   const git = worked ? await readRepositoryFacts(turn, declared.requirements) : null;
   const judgement = judgeFloor({
@@ -77,8 +77,9 @@ async function gather(
       })
     )
     : null;
+  const verdict = combineVerdicts(floor, asked?.answer ?? null);
   const texts = {
-    verdict: combineVerdicts(floor, asked?.answer ?? null),
+    verdict,
     task: worked && task.text !== "" ? task.text : null,
     failure: asked?.failure ?? null,
     found: foundIn(judgement),
@@ -88,7 +89,7 @@ async function gather(
     blockCap,
     // A repository may not switch the judge on, but keep it from speaking.
     observed: judge === "observe" || !config.judge,
-    floor,
+    effect: effectOf(floor, verdict, judgement.vetoes),
     found: texts.found,
     tree,
     asked,
@@ -99,13 +100,6 @@ async function gather(
     since: inputSince(),
     state: readJudgeState(store, session),
   };
-}
-
-/** An agent that something wakes goes on with what the person said last. */
-function beginOf({ turns }: Conversation, from: number): number {
-  return from < turns.length
-    ? from
-    : Math.max(0, turns.findLastIndex(({ origin }) => origin === "person"));
 }
 
 /** The unblock protocol is read only where the last message has such a payload. */

@@ -10,6 +10,7 @@ import { messageOf } from "../../lib/store/notes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
 import { type Decision, type JudgedTurn, skipped } from "./judged.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
+import { isTalk, judgeTalk } from "./talk.ts";
 
 /**
  * Most of the judge, loaded only where there is something to judge. Not by a name that deno can
@@ -69,6 +70,9 @@ async function judgeSnapshot(
     feedbacks: feedbacksIn(conversation),
     position: positionOf(conversation),
   }, { now, blockCap });
+  if (decision.judge && isTalk(conversation, state.settled)) {
+    return judgeTalk(turn, { snapshot, circumstances, run: decision.run }, { ...state, guard });
+  }
   // The one write before the end: the run stands on disk while it is judged, so that a client that
   // kills its hooks counts the stop all the same, and the person's hooks can end the run.
   writeJudgeState(store, session, { ...state, guard });

@@ -73,14 +73,14 @@ function foundFields(
 
 /**
  * Writes the latest verdict of a session beside the records, and into the folder that the user named
- * for other tools. Nothing where nothing was judged.
+ * for other tools. Nothing where nothing was judged, and where nothing tells.
  */
 function writeSignals(
   { store, session, settings: { signalFolder } }: HookContext,
   name: string,
   { session_id, timestamp, verdict, outcome }: VerdictRecord,
 ): void {
-  if (verdict === null) return;
+  if (verdict === null || verdict.complete === null) return;
   const { complete, severity, requires_human_action } = verdict;
   const signal = {
     sessionId: session_id,

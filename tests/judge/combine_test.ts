@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { AGENT_VERDICTS, type AgentEvaluation } from "../../judge/agent_evaluation.ts";
 import {
   combineCompaction,
-  combinedEffect,
   combineEvaluations,
   combineStuck,
   combineVerdicts,
@@ -94,7 +93,7 @@ Deno.test("a model adds to a verdict and never takes from it", () => {
         assert.ok(model.complete && combined.missing.length === 0 && rank(combined) < 2);
         assert.equal(combined.requires_human_action, false);
       }
-      if (effectOf(floor) === "push") assert.equal(combinedEffect(floor, combined), "push");
+      if (effectOf(floor, floor) === "push") assert.equal(effectOf(floor, combined), "push");
       if (rank(combined) > rank(floor)) raised++;
     }),
     { numRuns: 500 },
@@ -105,17 +104,21 @@ Deno.test("a model adds to a verdict and never takes from it", () => {
 Deno.test("where the floor does not tell, the model does; where neither does, nothing is claimed", () => {
   const unknown = floorVerdict({ floor: "unknown", requirements: [] });
   assert.equal(combineVerdicts(unknown, null), unknown);
-  assert.equal(effectOf(unknown), "let_go");
+  assert.equal(effectOf(unknown, unknown), "watch");
   const silent = { severity: "NONE", feedback: "", missing: [], next_actions: [] } as const;
   const model = { ...silent, missing: [], next_actions: [], requires_human_action: false };
   const done = combineVerdicts(unknown, { ...model, complete: true });
   assert.deepEqual([done.complete, done.feedback], [true, "A model finds the task done"]);
   const open = combineVerdicts(unknown, { ...model, complete: false });
-  assert.deepEqual([open.complete, effectOf(open)], [false, "await_user"]);
+  assert.deepEqual([open.complete, effectOf(unknown, open)], [false, "hold"]);
   const missing = { ...model, complete: true, missing: ["A test"] };
-  assert.equal(effectOf(combineVerdicts(unknown, missing)), "push", "who finds fault has found it");
+  assert.equal(
+    effectOf(unknown, combineVerdicts(unknown, missing)),
+    "push",
+    "who finds fault has found it",
+  );
   const human = { ...model, complete: false, requires_human_action: true, missing: ["A key"] };
-  assert.equal(effectOf(combineVerdicts(unknown, human)), "needs_human");
+  assert.equal(effectOf(unknown, combineVerdicts(unknown, human)), "needs_human");
 });
 
 Deno.test("saying the same again changes nothing, and what is said is bounded and visible", () => {
@@ -142,7 +145,7 @@ Deno.test("no verdict lifts a veto", () => {
   );
   fc.assert(
     fc.property(floors, fc.option(models), vetoes, (floor, model, vetoes) => {
-      assert.notEqual(combinedEffect(floor, combineVerdicts(floor, model), vetoes), "push");
+      assert.notEqual(effectOf(floor, combineVerdicts(floor, model), vetoes), "push");
     }),
     { numRuns: 300 },
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decide, evidenceHash, type Gathered } from "../../../hook/judging/decide.ts";
 import type { Found } from "../../../hook/judging/judged.ts";
-import { combineVerdicts, floorVerdict } from "../../../judge/combine.ts";
+import { combineVerdicts, effectOf, floorVerdict } from "../../../judge/combine.ts";
 import { startJudging } from "../../../judge/loop_guard.ts";
 import type { ModelVerdict } from "../../../judge/prompt/task.ts";
 import { GUARD_LIMITS, newGuardState } from "../../../judge/loop_guard_state.ts";
@@ -57,7 +57,7 @@ function gathered(
     run: decision.run,
     blockCap: null,
     observed: false,
-    floor,
+    effect: effectOf(floor, verdict, found.vetoes),
     found,
     tree: "tree",
     asked: model === undefined ? null : {
@@ -73,8 +73,8 @@ function gathered(
 
 /** What became of a stop, in short. */
 function outcome(given: Given): string {
-  const { judged, feedback } = decide(gathered(given));
-  assert.equal(feedback !== null, judged.decision === "pushed");
+  const { judged, push } = decide(gathered(given));
+  assert.equal(push !== null, judged.decision === "pushed");
   return judged.skipped === null ? judged.decision : `${judged.decision}: ${judged.skipped}`;
 }
 
@@ -134,18 +134,18 @@ Deno.test("what is over is settled: what is done, handed over, answered or watch
   assert.equal(settled({ states: ["unmet"], observed: true }), 0);
 });
 
-Deno.test("an agent is sent back with what may be said, and the attempt is counted", () => {
+Deno.test("an agent that is sent back has what may be recorded, and the attempt is counted", () => {
   const { redacted, ...rest } = gathered();
   const verdict = { ...redacted.verdict, missing: ["The password is [redacted]"] };
-  const { judged, feedback, state } = decide({ ...rest, redacted: { ...redacted, verdict } });
+  const { judged, push, state } = decide({ ...rest, redacted: { ...redacted, verdict } });
   assert.deepEqual([judged.decision, judged.attempt, state.guard.pushed.length], ["pushed", 1, 1]);
-  assert.match(feedback!, /The password is \[redacted\]/);
+  assert.deepEqual([push?.attempt, push?.handOver], [1, false]);
   assert.equal(judged.verdict, verdict);
 });
 
 Deno.test("no attempt is spent on feedback that has to be withheld", () => {
-  const { judged, feedback, state } = decide(gathered({ withheld: true }));
-  assert.deepEqual([judged.decision, judged.attempt, feedback], ["let_go", 0, null]);
+  const { judged, push, state } = decide(gathered({ withheld: true }));
+  assert.deepEqual([judged.decision, judged.attempt, push], ["let_go", 0, null]);
   assert.deepEqual([state.guard.pushed, state.guard.active, state.settled], [[], null, 0]);
 });
 
@@ -158,10 +158,10 @@ Deno.test("what is only observed is called so, also where its words are withheld
 
 Deno.test("an interruption and a message that came meanwhile keep the judge from speaking", () => {
   const interrupted = decide(gathered({ since: { interrupted: true, messages: 0 } }));
-  assert.deepEqual([interrupted.judged.skipped, interrupted.feedback], ["aborted", null]);
+  assert.deepEqual([interrupted.judged.skipped, interrupted.push], ["aborted", null]);
   assert.deepEqual(interrupted.judged.found?.vetoes.map(({ name }) => name), ["interrupted"]);
   const spoken = decide(gathered({ since: { interrupted: false, messages: 1 } }));
-  assert.deepEqual([spoken.judged.skipped, spoken.feedback], ["concurrent", null]);
+  assert.deepEqual([spoken.judged.skipped, spoken.push], ["concurrent", null]);
   assert.deepEqual(spoken.judged.found?.vetoes.map(({ name }) => name), ["message_waiting"]);
 });
 
