@@ -70,12 +70,9 @@ export function renderAgent(client: AgentClient): string {
 
 /** What is returned, as a list; generated, and compared with what checks it. */
 export function outputLines(outputs: readonly OutputRule[] = OUTPUTS): string[] {
-  return outputs.map(({ name, what, modes }) =>
-    `- \`${name}\`: ${what}${
-      modes.includes("terminal_escalation")
-        ? ` (only from ${attemptMark(TERMINAL_ATTEMPT)} on)`
-        : ""
-    }`
+  const only = ` (only from ${attemptMark(TERMINAL_ATTEMPT)} on)`;
+  return outputs.map(({ name, form, what }) =>
+    `- \`${name}\`: ${what}${form === "payload" ? only : ""}`
   );
 }
 

@@ -36,7 +36,7 @@ import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
 import { type EscalationPayload, lintEscalation, OPENING } from "./escalation.ts";
 import { canonical, isUnfilled, nameIn, saysSomething } from "./form.ts";
-import { noiseIn } from "./noise.ts";
+import { NOISE, noiseIn, NOISES } from "./noise.ts";
 import {
   COHERENCE_FAILED,
   fault,
@@ -65,12 +65,6 @@ export const ANSWER_LIMITS = {
   target: 200,
   /** Lines of text that belong to no field: room for a greeting. */
   looseLines: 3,
-  /** Lines that report attempts, and items of what is not to be retried: named, not told. */
-  attemptLines: 3,
-  notToRetry: 12,
-  notToRetryItem: 300,
-  /** Lines of traces, diffs' headers and results of runs: the signature of an error needs fewer. */
-  logLines: 15,
 } as const;
 
 /** What is known about the rescue that an answer belongs to. */
@@ -182,8 +176,7 @@ function targetIn(mark: string): string | null {
 
 /** Whether the mode allows an output. A contradiction is told before the end, or never. */
 function modeFault({ name, line }: FoundOutput, mode: Mode): Violation[] {
-  const rule = RULES.find((rule) => rule.name === name);
-  if ((rule?.modes ?? ["work", "context_override"]).includes(mode)) return [];
+  if ((name === OPENING) === (mode === "terminal_escalation")) return [];
   const at = { where: name, line };
   const said = `"${name}" in mode ${mode}, expected`;
   if (name === OPENING) {
@@ -362,50 +355,30 @@ function patchesIn({ lines }: Answer): { line: number; lines: string[] }[] {
   return blocks.filter(({ isPatch }) => isPatch);
 }
 
-/** No thinking, and no replay of what failed. */
-function noiseFaults({ lines, outputs, packet }: Answer): Violation[] {
-  const { looseLines, attemptLines, logLines, notToRetry, notToRetryItem } = ANSWER_LIMITS;
-  const found: Violation[] = [];
+/** No thinking, few lines outside of any field, and no replay of what failed. */
+function noiseFaults({ lines, outputs }: Answer): Violation[] {
   const own = lines.filter(({ part }) => part !== "payload")
     .map((line) => ({ ...line, noise: noiseIn(line.text) }));
-  const add = (code: FaultCode, some: readonly PlacedLine[], most: number, what: string) => {
-    const [first] = some;
-    if (first === undefined || some.length <= most) return;
-    const message = `"${shown(first.text)}" is one of ${some.length} ${what}, at most ${most}`;
-    found.push(fault(code, message, { where: first.where, line: first.number }));
-  };
-  add(
-    "chain_of_thought",
-    own.filter(({ noise }) => noise.includes("thinking_block")),
-    0,
-    "tags of thinking",
-  );
   // Beside what stands alone every line is one too many, and is reported as such.
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
-  const loose = own.filter(({ part, kind, text }) =>
-    part === "loose" && kind === "said" && text.trim() !== ""
-  );
-  add("chain_of_thought", isAlone ? [] : loose, looseLines, "lines that belong to no field");
-  add(
-    "replays_attempts",
-    own.filter(({ noise }) => noise.includes("attempt_replay")),
-    attemptLines,
-    "lines that retell attempts",
-  );
-  const logs = own.filter(({ noise }) =>
-    noise.some((one) => one.endsWith("_replay") && one !== "attempt_replay")
-  );
-  add("replays_attempts", logs, logLines, "lines of pasted output");
-  const field = packet.find(({ name }) => name === "what_not_to_retry");
-  const long = field?.items.find((item) => item.length > notToRetryItem);
-  const at = { where: `${PACKET}.what_not_to_retry`, line: field?.line ?? null };
-  if ((field?.items.length ?? 0) > notToRetry) {
-    const message = `${field?.items.length} items not to retry, at most ${notToRetry}`;
-    found.push(fault("replays_attempts", message, at));
-  } else if (long !== undefined) {
-    const message = `"${shown(long)}" has ${long.length} characters, at most ${notToRetryItem}`;
-    found.push(fault("replays_attempts", message, at));
-  }
-  return found;
+  const loose = isAlone
+    ? []
+    : own.filter(({ part, kind, text }) =>
+      part === "loose" && kind === "said" && text.trim() !== ""
+    );
+  const kinds = NOISES.map((kind) => {
+    const code = kind === "thinking_block" ? "chain_of_thought" : "replays_attempts";
+    return { code, ...NOISE[kind], some: own.filter(({ noise }) => noise.includes(kind)) } as const;
+  });
+  const outside = { what: "lines that belong to no field", most: ANSWER_LIMITS.looseLines };
+  return [...kinds, { code: "chain_of_thought", ...outside, some: loose } as const]
+    .filter(({ some, most }) => some.length > most).map(
+      ({ code, what, most, some: [first, ...more] }) => {
+        const message = `"${shown(first!.text)}" is one of ${
+          more.length + 1
+        } ${what}, at most ${most}`;
+        return fault(code, message, { where: first!.where, line: first!.number });
+      },
+    );
 }

@@ -170,29 +170,33 @@ interface Checked<Value> {
 /** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
 const ANYWHERE = ["decision_revision", "new_evidence", "decision_memory_notes"];
 
-function formOf(
+/** Reads a form, and what it says as a record of it; that is null where something is missing. */
+function formOf<Value>(
   written: readonly Field[],
   { fields, prefix, line }: { fields: readonly FieldRule[]; prefix: string; line: number | null },
 ) {
   const form = readForm(written, {
     ...{ fields, prefix, line, emptyList: "empty_field" as const, most: FORM_LIMITS },
   });
-  const said = form.values.get("failure_layer")?.[0];
-  const layer = FAILURE_LAYERS.find((layer) => layer === tableWord(said ?? ""));
-  if (said !== undefined && layer === undefined) {
+  const { values, extra, violations, notes } = form;
+  const said = values.get("failure_layer")?.[0] ?? "";
+  const failure_layer = FAILURE_LAYERS.find((layer) => layer === tableWord(said));
+  if (said !== "" && failure_layer === undefined) {
     const at = written.find(({ name }) => name === "failure_layer")?.line ?? null;
     const message = `Layer "${shown(said)}", expected one of ${FAILURE_LAYERS.join(", ")}`;
-    form.violations.push(
-      fault("unknown_layer", message, { where: `${prefix}failure_layer`, line: at }),
-    );
+    const where = `${prefix}failure_layer`;
+    violations.push(fault("unknown_layer", message, { where, line: at }));
   }
-  const list = (name: string): string[] => [...form.values.get(name) ?? []];
+  const isWhole = failure_layer !== undefined && fields.every(({ name }) => values.has(name));
+  const record = fields.map(({ name, kind }) => {
+    const list = [...values.get(name) ?? []];
+    return [name, kind === "list" ? list : list[0]];
+  });
+  const value = { ...Object.fromEntries(record), failure_layer } as Value;
   return {
-    layer: fields.every(({ name }) => form.values.has(name)) ? layer : undefined,
-    list,
-    extra: form.extra.length === 0 ? {} : { extra: form.extra },
-    violations: form.violations,
-    notes: form.notes.filter(({ where }) => !ANYWHERE.some((name) => where.endsWith(name))),
+    value: isWhole ? extra.length === 0 ? value : { ...value, extra } : null,
+    violations,
+    notes: notes.filter(({ where }) => !ANYWHERE.some((name) => where.endsWith(name))),
   };
 }
 
@@ -200,27 +204,20 @@ function formOf(
 export function reportOf({ outputs, report }: Answer): Checked<UnblockReport> {
   const isNeeded = outputs.length === 0
     ? report.length > 0
-    : outputs.some(({ name }) => RULES.find((rule) => rule.name === name)?.report);
+    : outputs.some(({ name }) => NAMED.has(name));
   if (!isNeeded) return { value: null, violations: [], notes: [] };
-  const form = formOf(report, { fields: REPORT_FIELDS, prefix: "", line: null });
-  const { layer, list, extra, violations, notes } = form;
-  const action = list("action")[0] ?? "";
+  const checked = formOf<UnblockReport>(report, { fields: REPORT_FIELDS, prefix: "", line: null });
+  const said = report.find(({ name }) => name === "action");
+  const action = [said?.text, ...said?.items ?? []].join(" ").trim();
   const [output, another] = outputs;
   const named = RULES.filter(({ name }) => action.includes(name));
   const isOne = named.length === 1 && named[0]?.name === output?.name;
   if (action !== "" && output !== undefined && another === undefined && !isOne) {
     const message = `Action "${shown(action)}", expected the output that follows, "${output.name}"`;
-    const line = report.find(({ name }) => name === "action")?.line ?? null;
-    violations.push(fault("action_mismatch", message, { where: "action", line }));
+    const at = { where: "action", line: said?.line ?? null };
+    checked.violations.push(fault("action_mismatch", message, at));
   }
-  const value = layer === undefined ? null : {
-    failure_layer: layer,
-    observations: list("observations"),
-    new_hypothesis: list("new_hypothesis")[0]!,
-    action,
-    ...extra,
-  };
-  return { value, violations, notes };
+  return checked;
 }
 
 /** The packet that sends a task back to the coder. */
@@ -228,24 +225,14 @@ export function packetOf({ lines, outputs, packet }: Answer): Checked<RetryPacke
   const begin = outputs.find(({ name }) => name === PACKET);
   if (begin === undefined) return { value: null, violations: [], notes: [] };
   const given = { fields: RETRY_FIELDS, prefix: `${PACKET}.`, line: begin.line };
-  const { layer, list, extra, violations, notes } = formOf(packet, given);
+  const checked = formOf<RetryPacket>(packet, given);
   const own = lines.filter(({ part }) => part === "packet");
   const size = own.reduce((sum, { text }) => sum + text.length + 1, 0);
   if (size > FORM_LIMITS.packet) {
     const message = `The packet has ${size} characters, at most ${FORM_LIMITS.packet}`;
-    violations.push(fault("too_large", message, { where: PACKET, line: begin.line }));
+    checked.violations.push(fault("too_large", message, { where: PACKET, line: begin.line }));
   }
-  const value = layer === undefined ? null : {
-    new_hypothesis: list("new_hypothesis")[0]!,
-    failure_layer: layer,
-    files_to_recheck: list("files_to_recheck"),
-    forced_checklist: list("forced_checklist"),
-    constraints: list("constraints"),
-    what_not_to_retry: list("what_not_to_retry"),
-    decision_memory_notes: list("decision_memory_notes"),
-    ...extra,
-  };
-  return { value, violations, notes };
+  return checked;
 }
 
 /** A packet as the one text that all its spellings have in common. */

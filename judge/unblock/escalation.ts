@@ -227,17 +227,10 @@ function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
   const isWhole = attempt !== null && layers.every((layer) => layer !== undefined) &&
     ESCALATION_FIELDS.every(({ name }) => values.has(name)) &&
     !violations.some(({ code }) => code === "repeated_field");
-  const payload: EscalationPayload | null = !isWhole ? null : {
-    attempt,
-    task_scope: list("task_scope")[0]!,
-    suspected_failure_layer: layers,
-    what_was_tried: list("what_was_tried"),
-    what_did_not_work: list("what_did_not_work"),
-    forced_context_checked: list("forced_context_checked"),
-    current_invariants: list("current_invariants"),
-    handoff_artifacts: list("handoff_artifacts"),
-    request: list("request"),
-    ...extra.length === 0 ? {} : { extra },
-  };
+  const { status: _, ...record } = Object.fromEntries(
+    ESCALATION_FIELDS.map(({ name, kind }) => [name, kind === "list" ? list(name) : list(name)[0]]),
+  );
+  const whole = { ...record, attempt, suspected_failure_layer: layers } as EscalationPayload;
+  const payload = !isWhole ? null : extra.length === 0 ? whole : { ...whole, extra };
   return { payload, violations, notes };
 }

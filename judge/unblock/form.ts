@@ -21,6 +21,7 @@ import {
   fault,
   type FaultCode,
   type FieldRule,
+  MAY_BE_NONE,
   PLACEHOLDERS,
   REPORT_FIELDS,
   RETRY_FIELDS,
@@ -181,7 +182,7 @@ export function readForm(written: readonly Field[], form: FormRule): ReadForm {
   const extra: ExtraField[] = [];
   const violations: Violation[] = [];
   const notes: Violation[] = [];
-  for (const { name, kind, what, mayBeNone } of form.fields) {
+  for (const { name, kind, what } of form.fields) {
     const own = written.filter((field) => field.name === name);
     const [field, again] = own;
     const where = `${prefix}${name}`;
@@ -202,7 +203,7 @@ export function readForm(written: readonly Field[], form: FormRule): ReadForm {
     if (unfilled !== undefined) {
       const message = `"${shown(unfilled)}" is text of the form: expected what it stands for`;
       violations.push(fault("unfilled_template", message, at));
-    } else if (!items.some((value) => mayBeNone === true || !isNone(value))) {
+    } else if (!items.some((value) => MAY_BE_NONE.has(name) || !isNone(value))) {
       const code = kind === "list" ? form.emptyList : "empty_field";
       violations.push(fault(code, `Field "${where}" says nothing: expected ${what}`, at));
     } else if (long !== undefined) {

@@ -7,7 +7,7 @@
  * contradict each other: then the check says how. Reads no file and runs nothing; the cost is linear.
  */
 
-import type { CheckFact, Facts, Outcome, RunFact } from "../evidence/facts.ts";
+import type { CheckFact, Facts, RunFact } from "../evidence/facts.ts";
 import { isLook } from "../evidence/programs.ts";
 import { code, CUT_MARK, cutMiddle, oneLine } from "../../lib/text/text.ts";
 import { commandHash } from "./attempts.ts";
@@ -38,14 +38,11 @@ export const HANDOFF_LIMITS = {
 /** Takes secrets out of a text. */
 export type Scrub = (text: string) => Promise<string>;
 
-/** What was run, as far as it matters here. */
-export type Runs = Pick<Facts, "checks" | "runs">;
-
 /** What a packet is built from. */
 export interface HandoffFacts {
   /** What the person asked for. */
   readonly task: string;
-  readonly facts: Runs & Pick<Facts, "edits">;
+  readonly facts: Pick<Facts, "checks" | "runs" | "edits">;
   /** The commit that is checked out, null without one, and the files that are not as it has them. */
   readonly snapshot: { readonly head: string | null; readonly dirty: readonly string[] };
   /** The payload, as it was read; only a valid one gives a packet that is accepted. */
@@ -202,17 +199,15 @@ async function notesOf(
 }
 
 /** What fails and was not seen to pass since, a check before other commands; null where all passed. */
-function standingFailure({ checks, runs }: Runs): { command: string; excerpt: string } | null {
-  const ends = lastOutcomes({ checks, runs });
+function standingFailure(
+  { checks, runs }: Pick<Facts, "checks" | "runs">,
+): { readonly command: string; readonly excerpt: string } | null {
+  // What a check's output says counts more than its exit status.
+  const ends = new Map(
+    [...runs, ...checks].map(({ command, outcome }) => [commandHash(command), outcome]),
+  );
   const stands = ({ command, outcome }: CheckFact | RunFact) =>
     outcome === "failed" && ends.get(commandHash(command)) !== "passed";
   const run = runs.findLast((run) => !isLook(run.words) && stands(run));
   return checks.findLast(stands) ?? (run === undefined ? null : { ...run, excerpt: "" });
-}
-
-/** How each command ended last. What a check's output says counts more than its exit status. */
-export function lastOutcomes({ checks, runs }: Runs): ReadonlyMap<string, Outcome> {
-  return new Map(
-    [...runs, ...checks].map(({ command, outcome }) => [commandHash(command), outcome]),
-  );
 }

@@ -7,8 +7,7 @@
 import type { Decision } from "./decisions.ts";
 import { CLOSING, type EscalationPayload, lintEscalation, OPENING } from "./escalation.ts";
 import { canonical, type Line, linesOf } from "./form.ts";
-import { commandHash } from "./attempts.ts";
-import { HANDOFF_LIMITS, lastOutcomes, type Runs, SECTIONS } from "./handoff.ts";
+import { HANDOFF_LIMITS, SECTIONS } from "./handoff.ts";
 import { NOISE, noiseIn, NOISES } from "./noise.ts";
 import { COHERENCE_FAILED, needContext, NEEDED, shown, type Violation } from "./protocol.ts";
 
@@ -18,8 +17,6 @@ export interface HandoffCheckOptions {
   readonly snapshot?: { readonly head: string | null };
   /** The attempt that was counted. */
   readonly attempt?: number;
-  /** What was run, and how it ended. */
-  readonly runs?: Runs;
   /** The decisions that bind, besides those in the packet. */
   readonly memory?: readonly Decision[];
 }
@@ -121,19 +118,11 @@ function withoutTask(lines: readonly PacketLine[]): Violation[] {
 /** Where the packet contradicts what is known, or a decision that is rejected stands in it. */
 function packetContradictions(
   lines: readonly PacketLine[],
-  { runs, snapshot, memory = [] }: HandoffCheckOptions,
+  { snapshot, memory = [] }: HandoffCheckOptions,
 ): Violation[] {
   const found: Violation[] = [];
   const add = (code: string, message: string, { section, number }: PacketLine) =>
     found.push({ code, message, where: section ?? "packet", line: number });
-  const ends = runs === undefined ? null : lastOutcomes(runs);
-  for (const line of inSection(lines, "FAILURE")) {
-    const command = /^command:\s{0,9}`?([^`]{1,600})`?\s*$/.exec(line.text.slice(0, 700))?.[1];
-    if (command === undefined || ends?.get(commandHash(command)) !== "passed") continue;
-    const message = `The failing command "${shown(command)}" passes in the evidence: ` +
-      "expected one that fails";
-    add("command_passes", message, line);
-  }
   const head = snapshot?.head?.trim().toLowerCase() ?? "none";
   for (const line of snapshot === undefined ? [] : inSection(lines, "SNAPSHOT")) {
     const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(line.text.slice(0, 200)) ??

@@ -25,19 +25,17 @@ export const TERMINAL_ATTEMPT = 4;
 /** In this attempt what was believed so far is not trusted any more. */
 export const OVERRIDE_ATTEMPT = 3;
 
-/** What each role calls its mode. */
+/** What each mode of a role is called. */
 export const MODE_NAMES: Readonly<Record<Role, Readonly<Record<Mode, string>>>> = {
-  coder: {
-    work: "Fixer Mode",
-    context_override: "Context Override Mode",
-    terminal_escalation: "Terminal Escalation Mode",
-  },
-  reflection: {
-    work: "Unblocker Mode",
-    context_override: "Context Override Mode",
-    terminal_escalation: "Terminal Escalation Mode",
-  },
+  coder: modeNames("Fixer Mode"),
+  reflection: modeNames("Unblocker Mode"),
 };
+
+function modeNames(work: string): Record<Mode, string> {
+  const context_override = "Context Override Mode";
+  const terminal_escalation = "Terminal Escalation Mode";
+  return { work, context_override, terminal_escalation };
+}
 
 /** The mode of an attempt, counted from 1. */
 export function modeFor(_role: Role, attempt: number): Mode {
@@ -77,9 +75,12 @@ export interface FieldRule {
   readonly kind: "text" | "list";
   /** What belongs there, for prompts. */
   readonly what: string;
-  /** Whether it may say `none`. */
-  readonly mayBeNone?: true;
 }
+
+/** The fields that may say `none`. */
+export const MAY_BE_NONE: ReadonlySet<string> = new Set([
+  ...["forced_context_checked", "decision_memory_notes"],
+]);
 
 /** The ten fields of an escalation, in order. */
 export const ESCALATION_FIELDS = [
@@ -89,12 +90,7 @@ export const ESCALATION_FIELDS = [
   { name: "suspected_failure_layer", kind: "list", what: ESCALATION_LAYERS.join(" | ") },
   { name: "what_was_tried", kind: "list", what: "hypotheses already tested" },
   { name: "what_did_not_work", kind: "list", what: "outcomes that remained blocked" },
-  {
-    name: "forced_context_checked",
-    kind: "list",
-    what: "checklist items verified",
-    mayBeNone: true,
-  },
+  { name: "forced_context_checked", kind: "list", what: "checklist items verified" },
   { name: "current_invariants", kind: "list", what: "assumptions that still appear true" },
   {
     name: "handoff_artifacts",
@@ -138,22 +134,16 @@ export const RETRY_FIELDS = [
     name: "decision_memory_notes",
     kind: "list",
     what: "the ADRs and `@REJECTED` tags that constrain this, or none",
-    mayBeNone: true,
   },
 ] as const satisfies readonly FieldRule[];
 
-/** An output that a reflection agent may return, and when. */
+/** An output that a reflection agent may return. */
 export interface OutputRule {
   readonly name: OutputName;
-  /** How it stands in an answer. */
+  /** How it stands in an answer. The compact report goes with sections and packets. */
   readonly form: "section" | "packet" | "mark" | "payload";
   readonly what: string;
-  /** Whether the compact report goes with it. */
-  readonly report: boolean;
-  readonly modes: readonly Mode[];
 }
-
-const BEFORE_THE_END: readonly Mode[] = ["work", "context_override"];
 
 /** Everything that may be returned, exactly one of it. */
 export const OUTPUTS = [
@@ -161,51 +151,29 @@ export const OUTPUTS = [
     name: "contract_correction",
     form: "section",
     what: "the delta of a contract or ADR, with what changed",
-    report: true,
-    modes: BEFORE_THE_END,
   },
   {
     name: "architecture_correction",
     form: "section",
     what: "a bounded correction of the architecture",
-    report: true,
-    modes: BEFORE_THE_END,
   },
   {
     name: "environment_fix",
     form: "section",
     what: "a precise fix of the environment, as commands",
-    report: true,
-    modes: BEFORE_THE_END,
   },
-  {
-    name: "test_harness_fix",
-    form: "section",
-    what: "a fix of fixtures, mocks or the runner",
-    report: true,
-    modes: BEFORE_THE_END,
-  },
+  { name: "test_harness_fix", form: "section", what: "a fix of fixtures, mocks or the runner" },
   {
     name: "retry_packet_for_coder",
     form: "packet",
     what: "a narrow strategy for the coder to retry",
-    report: true,
-    modes: BEFORE_THE_END,
   },
   {
     name: "[NEED_CONTEXT: target]",
     form: "mark",
     what: "what is missing before anything can be said",
-    report: false,
-    modes: BEFORE_THE_END,
   },
-  {
-    name: "<ESCALATION>",
-    form: "payload",
-    what: "the bounded terminal payload, and nothing else",
-    report: false,
-    modes: ["terminal_escalation"],
-  },
+  { name: "<ESCALATION>", form: "payload", what: "the bounded terminal payload, and nothing else" },
 ] as const satisfies readonly OutputRule[];
 
 /** What an agent may ask for before it says anything. */

@@ -11,6 +11,7 @@ import {
 import { renderAgent } from "../../../judge/unblock/agent_prompt.ts";
 import { readTags } from "../../../judge/unblock/decisions.ts";
 import { ANSWER_LIMITS, checkAnswer } from "../../../judge/unblock/answer.ts";
+import { NOISE } from "../../../judge/unblock/noise.ts";
 import {
   codesOf,
   correction,
@@ -253,10 +254,11 @@ Deno.test('"Do not return: full chain-of-thought": no tags of it, and few lines 
 Deno.test('"Do not return: long replay of failed attempts": neither retold nor pasted', () => {
   const lines = (count: number, line: (at: number) => string) =>
     correction("environment_fix", Array.from({ length: count }, (_, at) => line(at)).join("\n"));
-  const told = (count: number) => lines(count, (at) => `- Attempt ${at}: raised it`);
-  assert.deepEqual(codesOf(told(ANSWER_LIMITS.attemptLines)), []);
-  assert.deepEqual(codesOf(told(ANSWER_LIMITS.attemptLines + 1)), ["replays_attempts"]);
-  const pasted = lines(ANSWER_LIMITS.logLines + 1, (at) => `    at connect (src/pool.ts:${at}:1)`);
+  const told = (count: number) => lines(count, (at) => `- [ATTEMPT: ${at + 1}] 提高了超时`);
+  assert.deepEqual(codesOf(told(NOISE.attempt_replay.most)), []);
+  assert.deepEqual(codesOf(told(NOISE.attempt_replay.most + 1)), ["replays_attempts"]);
+  const frames = NOISE.trace_replay.most + 1;
+  const pasted = lines(frames, (at) => `    at connect (src/pool.ts:${at}:1)`);
   assert.deepEqual(codesOf(pasted), ["replays_attempts"]);
 });
 

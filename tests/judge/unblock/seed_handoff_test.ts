@@ -2,7 +2,6 @@
 // in place of work. Every name quotes the sentence that it holds;
 
 import assert from "node:assert/strict";
-import { factsIn } from "../../../judge/evidence/evidence.ts";
 import { readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import { buildHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
@@ -149,8 +148,6 @@ Deno.test('"Never continue the junior agent\'s failed reasoning line by inertia"
 
 Deno.test('"original contract, forced context, runtime evidence, and protected decision memory contradict each other": each of them', async () => {
   const packet = await packetOf();
-  const { runs } = factsIn(stuck());
-  const passed = { runs: runs.map((run) => ({ ...run, outcome: "passed" as const })), checks: [] };
   const memory = readTags("src/total.js", "// @REJECTED: round the order total to cents");
   const open = withField(
     "forced_context_checked",
@@ -163,7 +160,7 @@ Deno.test('"original contract, forced context, runtime evidence, and protected d
   );
   const cases = [
     [checkHandoff(packet, { memory }), "rejected_task"],
-    [checkHandoff(packet, { runs: passed }), "command_passes"],
+    [checkHandoff(packet, { snapshot: { head: "0".repeat(40) } }), "snapshot_differs"],
     [checkHandoff(packet, { attempt: 6 }), "attempt_differs"],
     [checkHandoff(done(packet).replace(GOOD, open)), "checklist_denied"],
     [checkHandoff(packet.replace(GOOD, true_too)), "contradicting_fields"],
