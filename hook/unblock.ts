@@ -95,9 +95,9 @@ const COMMANDS: ReadonlyMap<string, Check> = new Map<string, Check>([
     const { answer, violations } = checkHandoff(text, options);
     return { valid: answer === null && violations.length === 0, answer, violations };
   }],
-  ["check", async (text, { role = "reflection", attempt, repo }) => {
+  ["check", async (text, { attempt, repo }) => {
     const exists = (path: string) => isThere(path, repo);
-    const checked = checkAnswer(text, { role, attempt, memory: await memoryOf(repo), exists });
+    const checked = checkAnswer(text, { attempt, memory: await memoryOf(repo), exists });
     const { output, report, packet, violations, notes } = checked;
     const valid = violations.length === 0;
     return { valid, output, report, packet, violations, ...notesOf(notes) };

@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["schema", "lib/text", "lib/scrub", "lib/store", "lib/git"],
   },
   { path: "judge", job: "done, stuck, lost?", may: [...CORE, "lib/text"] },
-  { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "lib/git", "judge"] },
+  { path: "judge/unblock", job: "who is next", may: ["schema", "lib/text", "judge"] },
   {
     path: "review",
     job: "a change → findings",

@@ -133,7 +133,6 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
   );
   const attempt = rescue > 0 ? rescue : null;
   const checked = checkAnswer(said, {
-    role: "reflection",
     attempt,
     tried: state.tried,
     failed: new Set(state.attempts.coder.counters.map(({ command }) => command)),

@@ -28,14 +28,14 @@ import {
   NEED,
   PACKET,
   packetOf,
-  type PlacedLine,
   readAnswer,
   reportOf,
+  unmarked,
 } from "./answer_parts.ts";
 import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
-import { type EscalationPayload, lintEscalation, OPENING } from "./escalation.ts";
-import { canonical, isUnfilled, nameIn, saysSomething } from "./form.ts";
+import { lintEscalation, OPENING } from "./escalation.ts";
+import { canonical, type Field, isUnfilled, type Line, nameIn, saysSomething } from "./form.ts";
 import { NOISE, noiseIn, NOISES } from "./noise.ts";
 import {
   COHERENCE_FAILED,
@@ -45,13 +45,12 @@ import {
   modeFor,
   type OutputRule,
   OUTPUTS,
-  type Role,
   shown,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
 
-export type { RetryPacket, UnblockReport } from "../../schema/types.ts";
+export type { RetryPacket } from "../../schema/types.ts";
 
 /** Every number that an answer is measured by, once, with its reason. */
 export const ANSWER_LIMITS = {
@@ -69,8 +68,6 @@ export const ANSWER_LIMITS = {
 
 /** What is known about the rescue that an answer belongs to. */
 export interface AnswerOptions {
-  /** @default {"reflection"} */
-  readonly role?: Role;
   /** The number of the rescue attempt; null where it was not counted, and then no mode is enforced. */
   readonly attempt: number | null;
   /** What was tried before, a statement each. */
@@ -93,8 +90,6 @@ export interface CheckedAnswer {
   readonly packet: RetryPacket | null;
   /** What `[NEED_CONTEXT: target]` asks for. */
   readonly target: string | null;
-  /** The payload, as its own check read it. */
-  readonly payload: EscalationPayload | null;
   /** What the output says, without what makes no difference: a repeat is told by its hash. */
   readonly canonical: string | null;
   readonly violations: readonly Violation[];
@@ -107,39 +102,35 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
   if (text.length > ANSWER_LIMITS.answer) {
     const message = `The answer has ${text.length} characters, at most ${ANSWER_LIMITS.answer}`;
     const violations = [fault("too_large", message, { where: "answer", line: null })];
-    const nothing = { output: null, report: null, packet: null, target: null, payload: null };
+    const nothing = { output: null, report: null, packet: null, target: null };
     return { ...nothing, canonical: null, violations, notes: [] };
   }
-  const { role = "reflection", attempt } = options;
+  const { attempt } = options;
   const answer = readAnswer(text);
   const { outputs } = answer;
   const [only, another] = outputs;
   const output = another === undefined ? only?.name ?? null : null;
-  const linted = outputs.some(({ name }) => name === OPENING)
-    ? lintEscalation(
-      answer.lines.map(({ part, text }) => part === "payload" ? text : "").join("\n"),
-    )
-    : null;
+  const payloads = outputs.filter(({ name }) => name === OPENING).flatMap(({ lines }) => lines);
+  const linted = payloads.length === 0 ? null : lintEscalation(inPlace(payloads));
   const report = reportOf(answer);
   const packet = packetOf(answer);
   return {
     output,
     report: report.value,
     packet: packet.value,
-    target: output === NEED ? targetIn(only?.begin ?? "") : null,
-    payload: linted?.payload ?? null,
-    canonical: output === null
+    target: output === NEED ? targetIn(only) : null,
+    canonical: output === null || only === undefined
       ? null
       : output === PACKET
       ? packet.value && canonicalPacket(packet.value)
-      : canonical(contentOf(answer, output)),
+      : canonical(contentOf(only)),
     violations: [
       ...countFaults(answer),
       ...attempt === null
         ? []
-        : outputs.flatMap((found) => modeFault(found, modeFor(role, attempt))),
+        : outputs.flatMap((found) => modeFault(found, modeFor("reflection", attempt))),
       ...aloneFaults(answer),
-      ...outputs.flatMap((found) => contentFaults(found, answer)),
+      ...outputs.flatMap(contentFaults),
       ...linted?.violations ?? [],
       ...report.violations,
       ...packet.violations,
@@ -167,8 +158,16 @@ function countFaults({ outputs }: Answer): Violation[] {
 
 const RULES: readonly OutputRule[] = OUTPUTS;
 
+/** Lines as a text in which each has its number. */
+function inPlace(lines: readonly Line[]): string {
+  const texts: string[] = [];
+  for (const { text, number } of lines) texts[number - 1] = text;
+  return Array.from(texts, (text) => text ?? "").join("\n");
+}
+
 /** What a mark asks for; null where it has not the form, or asks for nothing. */
-function targetIn(mark: string): string | null {
+function targetIn(found: FoundOutput | undefined): string | null {
+  const mark = unmarked(found?.lines[0]?.text ?? "");
   const target = /^\[NEED_CONTEXT:([^\][]{1,300})\]$/.exec(mark)?.[1]?.trim() ?? "";
   const isOne = target !== "" && target !== "target" && target.length <= ANSWER_LIMITS.target;
   return isOne ? target : null;
@@ -187,23 +186,22 @@ function modeFault({ name, line }: FoundOutput, mode: Mode): Violation[] {
     : [fault("only_escalation_in_terminal", `${said} "${OPENING}"`, at)];
 }
 
-function aloneFaults({ lines, outputs }: Answer): Violation[] {
-  const alone: readonly (readonly [UnblockOutput, PlacedLine["part"], FaultCode])[] = [
-    [OPENING, "payload", "more_than_escalation"],
-    [NEED, "need", "more_than_need_context"],
-  ];
-  return alone.flatMap(([name, part, code]) => {
-    const other = lines.find((line) =>
-      line.part !== part && line.kind !== "fence" && line.text.trim() !== ""
+function aloneFaults({ rest, outputs }: Answer): Violation[] {
+  const alone = { [OPENING]: "more_than_escalation", [NEED]: "more_than_need_context" } as const;
+  return ([OPENING, NEED] as const).flatMap((name) => {
+    const others = outputs.filter((output) => output.name !== name).flatMap(({ lines }) => lines);
+    const other = [...rest, ...others].find(({ kind, text }) =>
+      kind !== "fence" && text.trim() !== ""
     );
     if (other === undefined || !outputs.some((output) => output.name === name)) return [];
     const message = `"${shown(other.text)}" stands beside "${name}", expected nothing else`;
-    return [fault(code, message, { where: other.where, line: other.number })];
+    return [fault(alone[name], message, { where: "answer", line: other.number })];
   });
 }
 
 /** Whether an output says something, and not too much. */
-function contentFaults({ name, line, begin }: FoundOutput, answer: Answer): Violation[] {
+function contentFaults(found: FoundOutput): Violation[] {
+  const { name, line, lines } = found;
   if (name === OPENING || name === PACKET) return [];
   const refused = (
     code: FaultCode,
@@ -211,11 +209,10 @@ function contentFaults({ name, line, begin }: FoundOutput, answer: Answer): Viol
   ) => [fault(code, message, { where: name, line })];
   if (name === NEED) {
     const expected = `expected "${name}" with what is needed, alone on a line`;
-    return targetIn(begin) !== null
-      ? []
-      : refused("need_context_form", `"${shown(begin)}" asks for nothing, ${expected}`);
+    const message = `"${shown(lines[0]?.text ?? "")}" asks for nothing, ${expected}`;
+    return targetIn(found) !== null ? [] : refused("need_context_form", message);
   }
-  const text = contentOf(answer, name);
+  const text = contentOf(found);
   const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
     text === RULES.find((rule) => rule.name === name)?.what;
   if (!saysSomething(text) || isTemplate) {
@@ -270,7 +267,7 @@ function equalityFaults(
     found.push(fault("layer_mismatch", message, { where: `${PACKET}.failure_layer`, line }));
   }
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
-  const commands = fix === undefined ? null : commandsOf(answer);
+  const commands = fix === undefined ? null : commandsOf(fix);
   if (fix !== undefined && commands !== null && commands.every((one) => failed.has(one))) {
     const message = "Every command of the fix was run and failed, expected another one";
     found.push(fault("not_different", message, { where: fix.name, line: fix.line }));
@@ -279,9 +276,8 @@ function equalityFaults(
 }
 
 /** The prints of a fix's commands; null where it is more, or less, than commands. */
-function commandsOf({ lines }: Answer): string[] | null {
-  const own = lines.filter(({ where, kind }) => where === "environment_fix" && kind !== "fence");
-  const written = own.flatMap(({ kind, text }) => {
+function commandsOf({ lines }: FoundOutput): string[] | null {
+  const written = lines.filter(({ kind }) => kind !== "fence").flatMap(({ kind, text }) => {
     const said = kind === "code" ? text.trim() : nameIn(text)?.rest ?? text.trim();
     const span = /^(?:[-*]\s+)?`([^`]{1,600})`$/.exec(said)?.[1];
     return said === "" ? [] : [kind === "code" ? said : span ?? null];
@@ -308,8 +304,8 @@ function fileFaults(
   });
 }
 
-/** Where naming a rejected path takes it, and where the decision has to be named beside it. */
-const PROPOSING = ["new_hypothesis", "forced_checklist", "constraints"];
+/** The corrections and fixes. */
+const SECTIONS = RULES.filter(({ form }) => form === "section").map(({ name }) => name);
 
 /** Checks an answer against the decisions that bind. */
 function memoryFaults(text: string, answer: Answer, memory: readonly Decision[]): Violation[] {
@@ -319,15 +315,18 @@ function memoryFaults(text: string, answer: Answer, memory: readonly Decision[])
     .flatMap(({ text, items }) => [text, ...items]).join("\n");
   const isOpen = (decision: Decision) => revisions.some((about) => names(about, decision));
   const isNoted = (decision: Decision) => isOpen(decision) || names(noted, decision);
+  const named = (fields: readonly Pick<Field, "name" | "lines">[], ...only: string[]) =>
+    fields.filter(({ name }) => only.includes(name))
+      .flatMap(({ name, lines }) => lines.map((line) => ({ ...line, where: name })));
   // What a patch takes out is not proposed, and a tag records.
-  const proposed = answer.lines.filter(({ part, where, kind, text }) =>
-    (part === "section" || PROPOSING.some((name) => where.endsWith(name))) &&
+  const fixes = named(answer.outputs, ...SECTIONS).filter(({ kind, text }) =>
     !(kind === "code" && text.startsWith("-")) && !/@(?:REJECTED|RATIONALE)\b/.test(text)
   );
-  const isLimit = ({ where }: PlacedLine) => /constraints$|forced_checklist$/.test(where);
+  const ideas = named([...answer.report, ...answer.packet], "new_hypothesis");
+  const limits = named(answer.packet, "constraints", "forced_checklist");
   return [
-    ...findRejected(proposed.filter((line) => !isLimit(line)), memory, isOpen),
-    ...findRejected(proposed.filter(isLimit), memory, isNoted),
+    ...findRejected([...fixes, ...ideas], memory, isOpen),
+    ...findRejected(limits, memory, isNoted),
     ...patchesIn(answer).flatMap(({ line, lines }) =>
       findRemovedTags(
         lines,
@@ -339,7 +338,7 @@ function memoryFaults(text: string, answer: Answer, memory: readonly Decision[])
 }
 
 /** The blocks of code that are patches. */
-function patchesIn({ lines }: Answer): { line: number; lines: string[] }[] {
+function patchesIn({ rest: lines }: Answer): { line: number; lines: string[] }[] {
   const blocks: { line: number; lines: string[]; isPatch: boolean }[] = [];
   for (const [at, { kind, text }] of lines.entries()) {
     if (kind !== "code") continue;
@@ -356,29 +355,24 @@ function patchesIn({ lines }: Answer): { line: number; lines: string[] }[] {
 }
 
 /** No thinking, few lines outside of any field, and no replay of what failed. */
-function noiseFaults({ lines, outputs }: Answer): Violation[] {
-  const own = lines.filter(({ part }) => part !== "payload")
-    .map((line) => ({ ...line, noise: noiseIn(line.text) }));
+function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   // Beside what stands alone every line is one too many, and is reported as such.
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
-  const loose = isAlone
-    ? []
-    : own.filter(({ part, kind, text }) =>
-      part === "loose" && kind === "said" && text.trim() !== ""
-    );
+  const noisy = rest.map((line) => ({ line, noise: noiseIn(line.text) }));
   const kinds = NOISES.map((kind) => {
     const code = kind === "thinking_block" ? "chain_of_thought" : "replays_attempts";
-    return { code, ...NOISE[kind], some: own.filter(({ noise }) => noise.includes(kind)) } as const;
+    const some = noisy.filter(({ noise }) => noise.includes(kind)).map(({ line }) => line);
+    return { code, what: NOISE[kind].what, most: NOISE[kind].most, some } as const;
   });
-  const outside = { what: "lines that belong to no field", most: ANSWER_LIMITS.looseLines };
-  return [...kinds, { code: "chain_of_thought", ...outside, some: loose } as const]
-    .filter(({ some, most }) => some.length > most).map(
-      ({ code, what, most, some: [first, ...more] }) => {
-        const message = `"${shown(first!.text)}" is one of ${
-          more.length + 1
-        } ${what}, at most ${most}`;
-        return fault(code, message, { where: first!.where, line: first!.number });
-      },
-    );
+  const what = "lines that belong to no field";
+  const outside = { code: "chain_of_thought", what, most: ANSWER_LIMITS.looseLines } as const;
+  return [...kinds, { ...outside, some: isAlone ? [] : loose }].flatMap((found) => {
+    const { code, what, most, some: [first] } = found;
+    if (first === undefined || found.some.length <= most) return [];
+    const message = `"${
+      shown(first.text)
+    }" is one of ${found.some.length} ${what}, at most ${most}`;
+    return [fault(code, message, { where: "answer", line: first.number })];
+  });
 }

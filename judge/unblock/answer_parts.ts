@@ -1,7 +1,7 @@
 /**
  * An answer of the reflection agent taken apart: which line belongs to the report, to the packet, to
  * a correction, which outputs there are, and what the report and the packet say. Every line is looked
- * at once and belongs to one part.
+ * and belongs to one part.
  */
 
 import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
@@ -10,14 +10,12 @@ import {
   canonical,
   type Field,
   fieldsIn,
-  indentOf,
-  type Kind,
-  kindsOf,
   type Line,
   linesOf,
   nameIn,
   readForm,
   tableWord,
+  withKinds,
 } from "./form.ts";
 import {
   COHERENCE_FAILED,
@@ -42,28 +40,28 @@ export const NEED = "[NEED_CONTEXT: target]" satisfies OutputName;
 /** Characters of a packet, items of a list, and characters of one. */
 export const FORM_LIMITS = { packet: 6_000, items: 20, characters: 2_000 } as const;
 
-/** A line of an answer, with the part that it belongs to. */
-export interface PlacedLine extends Line {
-  readonly kind: Kind;
-  readonly part: "loose" | "report" | "packet" | "section" | "need" | "coherence" | "payload";
-  /** The field, below its output's name where it is a packet's; else the output, or `answer`. */
-  readonly where: string;
-}
-
 /** An output that stands in an answer. */
 export interface FoundOutput {
   readonly name: UnblockOutput;
   readonly line: number;
-  /** The line that it begins with. */
-  readonly begin: string;
+  /** Its lines, the one that begins it first; of a packet only that. */
+  readonly lines: readonly Line[];
+}
+
+/** One that is being read. */
+interface OpenOutput extends FoundOutput {
+  readonly lines: Line[];
 }
 
 /** An answer taken apart. */
 export interface Answer {
-  readonly lines: readonly PlacedLine[];
   readonly outputs: readonly FoundOutput[];
   readonly report: readonly Field[];
   readonly packet: readonly Field[];
+  /** Lines that belong to no field and no output. */
+  readonly loose: readonly Line[];
+  /** All lines but those of marks and payloads. */
+  readonly rest: readonly Line[];
 }
 
 const RULES: readonly OutputRule[] = OUTPUTS;
@@ -74,89 +72,84 @@ const NAMED: ReadonlySet<string> = new Set(
 );
 
 const MARKS = [
-  { mark: OPENING, name: OPENING, part: "payload" },
-  { mark: needContext("").split(":")[0]!, name: NEED, part: "need" },
-  { mark: COHERENCE_FAILED, name: COHERENCE_FAILED, part: "coherence" },
+  [OPENING, OPENING],
+  [needContext("").split(":")[0]!, NEED],
+  [COHERENCE_FAILED, COHERENCE_FAILED],
 ] as const;
 
-/** A line without what sets a mark off as code or in bold. */
-function unmarked(text: string): string {
+/** The output that a line begins by a mark, also one that is set off as code or in bold. */
+function markIn(text: string): UnblockOutput | null {
+  const said = unmarked(text);
+  return MARKS.find(([mark]) => said.startsWith(mark))?.[1] ?? null;
+}
+
+/** A mark without what sets it off. */
+export function unmarked(text: string): string {
   return text.trim().replace(/^[*`]{1,3}(?=\[)/, "").replace(/(?<=\])[*`]{1,3}$/, "");
 }
 
 /** Whether a fence in front of this line is put around the answer. */
 function isSaid(text: string): boolean {
   const { name } = nameIn(text) ?? { name: "" };
-  return MARKS.some(({ mark }) => unmarked(text).startsWith(mark)) || NAMED.has(name) ||
-    name === "failure_layer" || name === "new_hypothesis";
-}
-
-type Here = Pick<PlacedLine, "part" | "where"> & { readonly margin: number };
-
-const LOOSE: Here = { part: "loose", where: "answer", margin: 0 };
-
-/** Takes an answer apart. */
-export function readAnswer(text: string): Answer {
-  const written = linesOf(text);
-  const kinds = kindsOf(written, isSaid);
-  const outputs: FoundOutput[] = [];
-  const lines: PlacedLine[] = [];
-  let here = LOOSE;
-  for (const [at, line] of written.entries()) {
-    const kind = kinds[at] ?? "said";
-    if (kind === "said" && here.part !== "payload") {
-      const begin = unmarked(line.text);
-      const [next, name] = beginOf(begin, indentOf(line), here);
-      if (name !== null) outputs.push({ name, line: line.number, begin });
-      here = next;
-    }
-    lines.push({ ...line, kind, part: here.part, where: here.where });
-    const isEnd = here.part === "payload" && kind === "said" && line.text.includes(CLOSING);
-    if (here.part === "need" || isEnd) here = LOOSE;
-  }
-  const fields = (part: PlacedLine["part"]) =>
-    fieldsIn(
-      lines.filter((line) => line.part === part && line.kind === "said"),
-      (name) => name !== PACKET,
-    ).fields;
-  return { lines, outputs, report: fields("report"), packet: fields("packet") };
+  return markIn(text) !== null || NAMED.has(name) || name === "failure_layer" ||
+    name === "new_hypothesis";
 }
 
 /**
- * Where a reader is after a line, and the output that it begins. Two names occur in the report and in
- * the packet: below the packet's line they are the packet's, until a field comes that only the report
- * has. A name of neither form is a field only as far left as the form's own, and what is indented
- * below a correction's name is its content, whatever it is called.
+ * Takes an answer apart: first what begins with a mark, then the fields. Behind the packet's line the
+ * names that both forms have are the packet's. A name of no form is a field of its own in a form, and
+ * content in a correction.
  */
-function beginOf(said: string, indent: number, here: Here): [Here, UnblockOutput | null] {
-  const marked = MARKS.find(({ mark }) => said.startsWith(mark));
-  if (marked !== undefined) {
-    const { name, part } = marked;
-    return [{ part, where: name, margin: indent }, name];
+export function readAnswer(text: string): Answer {
+  const marked: OpenOutput[] = [];
+  const rest: Line[] = [];
+  let open = null as OpenOutput | null;
+  for (const line of withKinds(linesOf(text), isSaid)) {
+    const inPayload = open?.name === OPENING;
+    const mark = line.kind === "said" && !inPayload ? markIn(line.text) : null;
+    if (mark !== null) {
+      open = { name: mark, line: line.number, lines: [] };
+      marked.push(open);
+    } else if (open?.name === COHERENCE_FAILED && NAMED.has(nameIn(line.text)?.name ?? "")) {
+      open = null;
+    }
+    (open?.lines ?? rest).push(line);
+    if (open?.name === NEED || (inPayload && line.text.includes(CLOSING))) open = null;
   }
-  const { name } = nameIn(said) ?? { name: null };
-  if (name === null || here.part === "coherence") return [here, null];
-  if (NAMED.has(name)) {
-    const part = name === PACKET ? "packet" : "section";
-    return [{ part, where: name, margin: indent }, name as UnblockOutput];
-  }
-  if (here.part === "packet" && (RETRY.has(name) || !REPORT.has(name))) {
-    if (!RETRY.has(name) && indent > here.margin) return [here, null];
-    const margin = Math.max(here.margin, indent);
-    return [{ part: "packet", where: `${PACKET}.${name}`, margin }, null];
-  }
-  const isContent = here.part === "section" && indent > here.margin;
-  const isExtra = here.part === "report" && indent <= here.margin;
-  if (!isExtra && (isContent || !REPORT.has(name))) return [here, null];
-  return [{ part: "report", where: name, margin: indent }, null];
+  const at = rest.findIndex(({ kind, text }) => kind === "said" && nameIn(text)?.name === PACKET);
+  const before = fieldsIn(
+    at < 0 ? rest : rest.slice(0, at),
+    (name, behind) =>
+      REPORT.has(name) || NAMED.has(name) || (behind !== null && !NAMED.has(behind)),
+  );
+  const after = fieldsIn(
+    at < 0 ? [] : rest.slice(at + 1),
+    (name, behind) =>
+      REPORT.has(name) || RETRY.has(name) || NAMED.has(name) || !NAMED.has(behind ?? ""),
+  );
+  const isReports = ({ name }: Field) => REPORT.has(name) && !RETRY.has(name);
+  const sections = [...before.fields, ...after.fields].filter(({ name }) => NAMED.has(name))
+    .map(({ name, line, lines }) => ({ name: name as UnblockOutput, line, lines }));
+  const packets = at < 0
+    ? []
+    : [{ name: PACKET, line: rest[at]!.number, lines: [rest[at]!] } as const];
+  return {
+    outputs: [...marked, ...sections, ...packets].toSorted((a, b) => a.line - b.line),
+    report: [
+      ...before.fields.filter(({ name }) => !NAMED.has(name)),
+      ...after.fields.filter(isReports),
+    ],
+    packet: after.fields.filter((field) => !NAMED.has(field.name) && !isReports(field)),
+    loose: [...before.loose, ...after.loose],
+    rest,
+  };
 }
 
 /** What an output says, without its own name or mark. */
-export function contentOf({ lines }: Answer, output: UnblockOutput): string {
-  return lines.filter(({ where, kind }) => where === output && kind !== "fence").map(({ text }) => {
-    const named = nameIn(text);
-    if (named?.name === output) return named.rest;
-    return output === COHERENCE_FAILED ? text.replace(COHERENCE_FAILED, "") : text;
+export function contentOf({ lines }: FoundOutput): string {
+  return lines.filter(({ kind }) => kind !== "fence").map(({ text }, at) => {
+    if (at > 0) return text;
+    return nameIn(text)?.rest ?? text.replace(COHERENCE_FAILED, "");
   }).join("\n").trim();
 }
 
@@ -221,12 +214,12 @@ export function reportOf({ outputs, report }: Answer): Checked<UnblockReport> {
 }
 
 /** The packet that sends a task back to the coder. */
-export function packetOf({ lines, outputs, packet }: Answer): Checked<RetryPacket> {
+export function packetOf({ outputs, packet }: Answer): Checked<RetryPacket> {
   const begin = outputs.find(({ name }) => name === PACKET);
   if (begin === undefined) return { value: null, violations: [], notes: [] };
   const given = { fields: RETRY_FIELDS, prefix: `${PACKET}.`, line: begin.line };
   const checked = formOf<RetryPacket>(packet, given);
-  const own = lines.filter(({ part }) => part === "packet");
+  const own = packet.flatMap(({ lines }) => lines);
   const size = own.reduce((sum, { text }) => sum + text.length + 1, 0);
   if (size > FORM_LIMITS.packet) {
     const message = `The packet has ${size} characters, at most ${FORM_LIMITS.packet}`;

@@ -94,7 +94,7 @@ export interface ReflectionAnswered {
 }
 
 /** What comes next. */
-export interface DispatchAnswer {
+interface DispatchAnswer {
   readonly step: "coder" | "reflection" | "person" | "none";
   /** For people. */
   readonly why: string;

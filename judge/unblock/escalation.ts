@@ -44,7 +44,7 @@ export const OPENING = "<ESCALATION>";
 export const CLOSING = "</ESCALATION>";
 
 /** What was found in a text. */
-export interface LintedEscalation {
+interface LintedEscalation {
   /** How many payloads there are, whole or not. */
   found: number;
   /** What the only one says; null where there is not one, or it could not be read whole. */

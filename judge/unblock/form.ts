@@ -33,6 +33,8 @@ import {
 export interface Line {
   readonly text: string;
   readonly number: number;
+  /** @default {"said"} */
+  readonly kind?: Kind;
 }
 
 /** A field as it was written. */
@@ -43,6 +45,8 @@ export interface Field {
   /** What stands behind the colon, and in lines below it that are no items. */
   readonly text: string;
   readonly items: readonly string[];
+  /** Its lines as they stand, the one that names it first. */
+  readonly lines: readonly Line[];
 }
 
 /** The lines of a text. */
@@ -62,36 +66,44 @@ export function nameIn(line: string): { readonly name: string; readonly rest: st
   return { name, rest: text.slice(all.length).trim() };
 }
 
-/** How far a line is indented. */
-export function indentOf({ text }: Line): number {
-  return text.length - text.trimStart().length;
+/** What is gathered of a field. */
+interface Draft {
+  readonly texts: string[];
+  readonly items: string[][];
+  readonly lines: Line[];
 }
 
 const ITEM = /^[-*][ \t]+/;
 
 /**
  * The fields in some lines, and the lines before the first that belong to none. What is indented
- * more than the first field goes on with the line above, whatever it looks like: `error: …` in the
- * output of a command is no field.
+ * more than the first field goes on with the line above, whatever it looks like, and so does code:
+ * `error: …` in the output of a command is no field.
+ *
+ * @param isField Whether a name begins a field, behind the field of another name.
  */
 export function fieldsIn(
   lines: readonly Line[],
-  isField: (name: string) => boolean = () => true,
+  isField: (name: string, behind: string | null) => boolean = () => true,
 ): { readonly fields: readonly Field[]; readonly loose: readonly Line[] } {
-  const drafts: { name: string; line: number; texts: string[]; items: string[][] }[] = [];
+  const drafts: (Pick<Field, "name" | "line"> & Draft)[] = [];
   const loose: Line[] = [];
   let margin: number | null = null;
   for (const line of lines) {
+    const isSaid = (line.kind ?? "said") === "said";
     const text = line.text.trim();
-    const indent = indentOf(line);
-    const named = margin === null || indent <= margin ? nameIn(text) : null;
+    const indent = line.text.length - line.text.trimStart().length;
+    const named = isSaid && (margin === null || indent <= margin) ? nameIn(text) : null;
     const draft = drafts.at(-1);
-    if (named !== null && isField(named.name)) {
+    if (named !== null && isField(named.name, draft?.name ?? null)) {
       margin ??= indent;
       const texts = named.rest === "" ? [] : [named.rest];
-      drafts.push({ name: named.name, line: line.number, texts, items: [] });
-    } else if (text === "") continue;
-    else if (draft === undefined) loose.push({ ...line, text });
+      drafts.push({ name: named.name, line: line.number, texts, items: [], lines: [line] });
+      continue;
+    }
+    draft?.lines.push(line);
+    if (text === "" || !isSaid) continue;
+    if (draft === undefined) loose.push({ ...line, text });
     else if (ITEM.test(text) || text === "-") draft.items.push([text.replace(/^[-*]\s*/, "")]);
     else (draft.items.at(-1) ?? draft.texts).push(text);
   }
@@ -104,7 +116,7 @@ export function fieldsIn(
 }
 
 /** What a line is: said, code between fences, or such a fence. */
-export type Kind = "said" | "code" | "fence";
+type Kind = "said" | "code" | "fence";
 
 const FENCE = /^\s{0,12}(`{3,}|~{3,})([^`]{0,80})$/;
 
@@ -114,10 +126,10 @@ export function isFence({ text }: Line): boolean {
 }
 
 /**
- * What each line is. A fence in front of a line that is `said` is put around what is said, not around
- * code; one that nothing closes is none.
+ * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is said,
+ * not around code; one that nothing closes is none.
  */
-export function kindsOf(lines: readonly Line[], isSaid: (text: string) => boolean): Kind[] {
+export function withKinds(lines: readonly Line[], isSaid: (text: string) => boolean): Line[] {
   const fences = lines.map(({ text }) => {
     const [, mark, info = ""] = FENCE.exec(text.slice(0, 120)) ?? [];
     return mark === undefined ? null : { mark, bare: info.trim() === "" };
@@ -135,22 +147,20 @@ export function kindsOf(lines: readonly Line[], isSaid: (text: string) => boolea
     if (around !== null && closes(at, around)) around = null;
     else if (around === null && next !== undefined && isSaid(next.text)) around = mark;
     else {
-      if (hopeless.some((vain) => mark.startsWith(vain))) continue;
       let end = at + 1;
+      if (hopeless.some((vain) => mark.startsWith(vain))) continue;
       while (end < lines.length && !closes(end, mark)) end++;
       if (end === lines.length) {
         hopeless.push(mark);
         continue;
       }
       kinds.fill("code", at + 1, end);
-      kinds[end] = "fence";
       kinds[at] = "fence";
       at = end;
-      continue;
     }
     kinds[at] = "fence";
   }
-  return kinds;
+  return lines.map((line, at) => ({ ...line, kind: kinds[at] ?? "said" }));
 }
 
 /** What a form demands. */

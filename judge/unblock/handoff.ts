@@ -36,7 +36,7 @@ export const HANDOFF_LIMITS = {
 } as const;
 
 /** Takes secrets out of a text. */
-export type Scrub = (text: string) => Promise<string>;
+type Scrub = (text: string) => Promise<string>;
 
 /** What a packet is built from. */
 export interface HandoffFacts {
@@ -108,37 +108,30 @@ function item(text: string): string {
   return `- ${text}`;
 }
 
-const LISTS = [
-  ...[
-    "what_was_tried",
-    "what_did_not_work",
-    "forced_context_checked",
-    "current_invariants",
-  ] as const,
-  ...["handoff_artifacts", "request"] as const,
-];
-
 /** Widths of an item, tried until a payload that the scrubber made longer is within its bounds. */
 const WIDTHS: readonly number[] = [MAX_ITEM_CHARACTERS, 400, 200, 80];
 
 /** The payload, scrubbed, bounded and written. */
 async function cleanPayload(payload: EscalationPayload, scrub: Scrub): Promise<string> {
-  const clean = { ...payload, task_scope: await scrub(payload.task_scope) };
-  for (const name of LISTS) clean[name] = await Promise.all(payload[name].map(scrub));
-  const extra = await Promise.all(
-    (payload.extra ?? []).map(async ({ name, values }) => ({
-      name,
-      values: await Promise.all(values.map(scrub)),
-    })),
-  );
-  const written = WIDTHS.map((width) => {
-    const cut = (text: string) => oneLine(text, width);
-    const narrow = { ...clean, task_scope: cut(clean.task_scope) };
-    for (const name of LISTS) narrow[name] = clean[name].map(cut);
-    const more = extra.map(({ name, values }) => ({ name, values: values.map(cut) }));
-    return formatEscalation(more.length === 0 ? narrow : { ...narrow, extra: more });
-  });
-  return written.find((text) => text.length <= MAX_PAYLOAD_CHARACTERS) ?? written.at(-1)!;
+  const scrubbed = await mapTexts(payload, scrub);
+  for (const width of WIDTHS) {
+    const narrow = await mapTexts(scrubbed, (text) => Promise.resolve(oneLine(text, width)));
+    const written = formatEscalation(narrow);
+    if (written.length <= MAX_PAYLOAD_CHARACTERS) return written;
+  }
+  return formatEscalation(scrubbed);
+}
+
+/** A value with every text in it changed. */
+async function mapTexts<T>(value: T, change: (text: string) => Promise<string>): Promise<T> {
+  if (typeof value === "string") return await change(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return await Promise.all(value.map((item) => mapTexts(item, change))) as T;
+  }
+  const entries = Object.entries(value)
+    .map(async ([name, item]) => [name, await mapTexts(item, change)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as T;
 }
 
 /** Lines that may stand in a packet, in one line each and bounded; noise has no place in it. */

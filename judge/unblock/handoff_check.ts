@@ -12,7 +12,7 @@ import { NOISE, noiseIn, NOISES } from "./noise.ts";
 import { COHERENCE_FAILED, needContext, NEEDED, shown, type Violation } from "./protocol.ts";
 
 /** What is known besides a packet. */
-export interface HandoffCheckOptions {
+interface HandoffCheckOptions {
   /** The commit that is checked out; null without one. */
   readonly snapshot?: { readonly head: string | null };
   /** The attempt that was counted. */
@@ -22,7 +22,7 @@ export interface HandoffCheckOptions {
 }
 
 /** What a check says. */
-export interface CheckedHandoff {
+interface CheckedHandoff {
   /** What has to be said instead of working from it; null where it may be worked from. */
   readonly answer: string | null;
   readonly violations: Violation[];

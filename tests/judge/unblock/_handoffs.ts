@@ -14,7 +14,7 @@ export const FAILING =
   "FAIL total.test.js\n  ● rounds to cents\nTests: 1 failed, 4 passed, 5 total";
 
 /** A run of a command. */
-export function run(command: string, output: string, exitCode: number) {
+function run(command: string, output: string, exitCode: number) {
   const state = exitCode === 0 ? "done" as const : "failed" as const;
   return callOf({ name: "Bash", input: { command }, output, exitCode, state });
 }
