@@ -3,9 +3,10 @@
  * requirements, with the checks that these sessions run, and for every observation.
  *
  * The sessions are fetched into a cache; only labels are kept here, by the ids of session and stop:
- * `labels.tsv` says what the person said next, `readings.tsv` what a reading of the calls gives, and
- * `holds.tsv` whether what an observation says is true and whether it mattered. All were written by
- * hand, the first two before any answer of the judge was seen.
+ * `labels.tsv` says what the person said next, written before any answer of the judge was seen;
+ * `readings.tsv` what a reading of the calls gives for the check and whether it is to push;
+ * `holds.tsv` whether what an observation says is true, and whether it mattered. A person who wants
+ * to check a label finds the stop by its id: the agent's last line has a `uuid` that begins with it.
  *
  *     deno task evals:sessions [--cache DIR] [--from ADDRESS] [--write]
  */
@@ -20,6 +21,7 @@ import { taskText } from "../../../judge/task_text.ts";
 import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
 import { command } from "../../../lib/cli/command.ts";
 import { byDefault, flag, path, text, type Values } from "../../../lib/cli/flags.ts";
+import { listed } from "../../../lib/text/figures.ts";
 import { fetchSources, sessionsIn, type Source } from "./corpus.ts";
 import { type Stop, stopsIn } from "./stops.ts";
 
@@ -113,10 +115,12 @@ function corpusPart(judged: readonly Judged[]): string[] {
   return [
     "# How often the judge is right on real sessions",
     "",
-    "Written by `deno task evals:sessions --write`: the floor of the judge at every stop of public",
-    "sessions of Claude Code. A stop is the end of a turn to which the person then said something;",
-    "turns that were cut off, and stops after which an earlier message came, are left out. Intervals",
-    "are Wilson's, at 95 %.",
+    ...paragraph(
+      "Written by `deno task evals:sessions --write`: the floor of the judge at every stop of " +
+        "public sessions of Claude Code. A stop is the end of a turn to which the person then said " +
+        "something; turns that were cut off, and stops after which an earlier message came, are " +
+        "left out. Intervals are Wilson's, at 95 %.",
+    ),
     "",
     ...table(
       ["sessions of", "licence", "sessions", "stops", ...said],
@@ -129,9 +133,12 @@ function corpusPart(judged: readonly Judged[]): string[] {
       ]).toArray(),
     ),
     "",
-    "The last columns count the stops that were labelled by what the person said next, before any",
-    "answer of the judge was seen: `premature` names something that the turn left broken, wrong or",
-    "undone; `asked` answers a question, or does what the agent waited for; `fine` goes on.",
+    ...paragraph(
+      "The last columns count the stops that were labelled by what the person said next, before " +
+        "any answer of the judge was seen: `premature` names something that the turn left broken, " +
+        "wrong or undone; `asked` answers a question, or does what the agent waited for; `fine` " +
+        "goes on.",
+    ),
     "",
     `Without requirements: ${pushes} pushes at ${judged.length} stops.`,
     "",
@@ -171,26 +178,44 @@ function requirementsPart(judged: readonly Judged[]): string[] {
   }).toArray();
   const readings = new Map(readTable("readings.tsv").map((row) => [row.stop, row]));
   const read = judged.filter(({ stop }) => readings.has(stop.id));
-  const wrong = read.filter(({ stop, required }) =>
-    (readings.get(stop.id)?.push === "yes") !== isPush(required)
-  );
+  const wrong = read.filter(({ stop, required }) => {
+    const { state, push } = readings.get(stop.id)!;
+    return state !== stateOf(required) || (push === "yes") !== isPush(required);
+  });
+  const labels = labelsOf(judged);
+  const byLabel = [...new Set(labels.values())].sort().map((label) => {
+    const of = judged.filter(({ stop }) => labels.get(stop.id) === label);
+    return `${of.filter(({ required }) => isPush(required)).length} of ${of.length} ${label}`;
+  });
   const pushed = read.filter(({ required }) => isPush(required)).length;
+  const first = [...readings.values()].filter(({ read = "" }) => read.startsWith("before")).length;
   return [
     "",
     "## With requirements",
     "",
-    "The check that the sessions of a repository run, and `todos`, required at every stop:",
+    ...paragraph(
+      "The check that the sessions of a repository run, and `todos`, required at every stop. Where " +
+        "a check can mean nothing, because no code was edited, it counts as what nobody can tell.",
+    ),
     "",
     ...table(["sessions of", "check", "met", "unmet", "cannot tell", "pushes"], rows),
     "",
-    `A reading of the calls by hand agrees at ${
-      read.length - wrong.length
-    } of ${read.length} stops,` +
-    ` of which ${pushed} are pushes.`,
-    ...wrong.map(({ source, stop }) =>
-      `- ${source.name} \`${stop.id}\`: read as ${readings.get(stop.id)?.state}`
+    ...paragraph(
+      `Of the labelled stops, pushes are at ${listed(byLabel, "and")}. A reading of the calls by ` +
+        `hand agrees at ${read.length - wrong.length} of ${read.length} stops: ${pushed} pushes ` +
+        `and ${read.length - pushed} silences. ${first} of them were read before any answer of ` +
+        "the judge was seen; where the two differed, one of them was wrong, and was mended.",
+    ),
+    ...wrong.map(({ source, stop, required }) =>
+      `- ${source.name} \`${stop.id}\`: read as ${readings.get(stop.id)?.state}, ` +
+      `answered ${stateOf(required)}`
     ),
   ];
+}
+
+/** What a check comes to; `none` where it can mean nothing. */
+function stateOf({ requirements: [check] }: Judgement): string {
+  return check?.state === "cannot_tell" && !check.applies ? "none" : check?.state ?? "none";
 }
 
 /** How often each observation fired, was true, and mattered. */
@@ -214,10 +239,13 @@ function observationsPart(judged: readonly Judged[]): string[] {
     "",
     "## Observations",
     "",
-    "An observation holds where what it states is true of the session. It is right where it holds and",
-    "the stop was premature for that reason, or the person's next message dealt with what it names.",
+    ...paragraph(
+      "An observation holds where what it states is true of the session, read by hand. It is right " +
+        "where it holds and the stop was premature, or the person's next message deals with what " +
+        "it names. None of them sends an agent back.",
+    ),
     "",
-    ...table(["observation", "stops", "holds", "right", "premature stops with it"], rows),
+    ...table(["observation", "made at stops", "holds", "right", "premature stops with it"], rows),
   ];
 }
 
@@ -261,8 +289,25 @@ function readTable(name: string): Record<string, string>[] {
   });
 }
 
+/** A paragraph in lines as `deno fmt` breaks them. */
+function paragraph(text: string): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length <= 100) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A table as `deno fmt` writes it. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const widths = head.map((_, at) =>
+    Math.max(3, ...[head, ...rows].map((cells) => String(cells[at]).length))
+  );
+  const line = (cells: readonly (string | number)[]): string =>
+    `| ${cells.map((cell, at) => String(cell).padEnd(widths[at]!)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)];
 }
 
 if (import.meta.main) {
