@@ -15,7 +15,6 @@ import {
   MODES,
   needContext,
   NEEDED,
-  type OutputRule,
   OUTPUTS,
   OVERRIDE_ATTEMPT,
   REPORT_FIELDS,
@@ -68,10 +67,10 @@ export function renderAgent(client: AgentClient): string {
   return ["---", ...FRONT_MATTER[client], "---", "", ...BODY].join("\n") + "\n";
 }
 
-/** What is returned, as a list; generated, and compared with what checks it. */
-export function outputLines(outputs: readonly OutputRule[] = OUTPUTS): string[] {
+/** What is returned, as a list. */
+function outputLines(): string[] {
   const only = ` (only from ${attemptMark(TERMINAL_ATTEMPT)} on)`;
-  return outputs.map(({ name, form, what }) =>
+  return OUTPUTS.map(({ name, form, what }) =>
     `- \`${name}\`: ${what}${form === "payload" ? only : ""}`
   );
 }

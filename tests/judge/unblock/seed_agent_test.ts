@@ -9,7 +9,15 @@ import {
   type AgentClient,
   renderAgent,
 } from "../../../judge/unblock/agent_prompt.ts";
-import { BLIND_ZONES } from "../../../judge/unblock/protocol.ts";
+import {
+  BLIND_ZONES,
+  ESCALATION_FIELDS,
+  OUTPUTS,
+  REPORT_FIELDS,
+  RETRY_FIELDS,
+  SUSPICIONS,
+} from "../../../judge/unblock/protocol.ts";
+import { PROJECT } from "../../support/process.ts";
 import { renderAgents } from "../../../tools/generate.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
@@ -168,4 +176,17 @@ Deno.test('"EscalationPayload -> UnblockPlan": one is read from the coder, the o
   const { report, packet } = checkAnswer(packetAnswer(), { attempt: 1 });
   assert.equal(report?.action, "retry_packet_for_coder");
   assert.equal(packet?.failure_layer, report?.failure_layer);
+});
+
+Deno.test("the agents that are checked in are those that the tables give, alike for both clients", async () => {
+  const bodies = new Set<string>();
+  for (const [path, text] of renderAgents()) {
+    assert.equal(await Deno.readTextFile(`${PROJECT}/${path}`), text, path);
+    bodies.add(text.replace(/^---\n[^]*?\n---\n/, ""));
+    const fields = [...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS];
+    for (const { name } of fields) assert.match(text, new RegExp(`^${name}:`, "m"), name);
+    for (const { name } of OUTPUTS) assert.ok(text.includes(`- \`${name}\`: `), name);
+    for (const item of [...BLIND_ZONES, ...SUSPICIONS]) assert.ok(text.includes(item), item);
+  }
+  assert.equal(bodies.size, 1);
 });
