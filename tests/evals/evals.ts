@@ -22,6 +22,7 @@ import { type EvalCase, readSuite, type Split } from "./suite.ts";
 /** The own files, and what each asks. */
 const OWN: Readonly<Record<string, JudgeKind>> = {
   "promptfooconfig.yaml": "task",
+  "endings.yaml": "task",
   "independent/task.yaml": "task",
   "independent/task_2.yaml": "task",
   "independent/task_3.yaml": "task",
