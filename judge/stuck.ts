@@ -49,6 +49,18 @@ interface Silence {
   /** Its calls that have not ended. */
   readonly open: readonly ToolCall[];
   readonly idleMs: number;
+  readonly failed: boolean;
+}
+
+/** Options of {@linkcode judgeStuck}. */
+interface StuckOptions {
+  /** How long nothing has happened, in milliseconds. */
+  readonly idleMs: number;
+  /**
+   * Whether the client says that the generation ended with an error.
+   * @default {false}
+   */
+  readonly failed?: boolean;
 }
 
 function quiet(
@@ -76,6 +88,11 @@ const SIGNS: readonly Sign[] = [
   quiet("waiting_for_user", 0.9, ({ asked, turn }) => !asked && isMute(turn)),
   quiet("working", 0.9, ({ idleMs }) => !(idleMs >= STUCK_LIMITS.stuckAfterMs.value)),
   stuck(
+    0.9,
+    "Your last request failed. Go on with the task.",
+    ({ failed }) => failed,
+  ),
+  stuck(
     0.85,
     "You stopped without a word. Go on with the task.",
     ({ turn, idleMs }) =>
@@ -89,12 +106,11 @@ const SIGNS: readonly Sign[] = [
   ),
 ];
 
-/**
- * What silence after the end of a conversation means; null where structure does not tell.
- *
- * @param idleMs How long nothing has happened, in milliseconds.
- */
-export function judgeStuck(conversation: Conversation, idleMs: number): StuckVerdict | null {
+/** What silence after the end of a conversation means; null where structure does not tell. */
+export function judgeStuck(
+  conversation: Conversation,
+  { idleMs, failed = false }: StuckOptions,
+): StuckVerdict | null {
   const { turns } = conversation;
   const asked = turns.findLastIndex(({ origin, text }) =>
     origin === "person" && text.trim() !== ""
@@ -103,7 +119,7 @@ export function judgeStuck(conversation: Conversation, idleMs: number): StuckVer
   const since = { ...conversation, turns: turns.slice(asked + 1) };
   const turn = lastAgentTurn(since);
   const open = since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen);
-  const sign = SIGNS.find(({ holds }) => holds({ asked: asked !== -1, turn, open, idleMs }));
+  const sign = SIGNS.find(({ holds }) => holds({ asked: asked !== -1, turn, open, idleMs, failed }));
   if (sign === undefined) return null;
   const { reason, confidence, nudge } = sign;
   const isStuck = nudge !== null;

@@ -29,7 +29,7 @@ export async function lookAtSilence(): Promise<void> {
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
     const idleMs = idleFor(conversation, started);
-    const floor = judgeStuck(conversation, idleMs);
+    const floor = judgeStuck(conversation, { idleMs });
     const { from } = taskText(conversation, state.settled);
     const stuck = floor ?? combineStuck(null, await askModel(context, conversation, from, idleMs));
     notes.step(`silence: ${stuck?.reason ?? "nothing tells"}`);

@@ -75,6 +75,7 @@ function readQuestion(line: unknown): Question {
     conversation: conversation as unknown as Conversation,
     plan_mode: given.plan_mode === true,
     idle_ms: countOf(given.idle_ms) ?? 0,
+    failed: given.failed === true,
   };
 }
 
@@ -123,7 +124,7 @@ async function judgeTask(
 
 async function look(
   turn: JudgedTurn,
-  { conversation, idle_ms }: Question,
+  { conversation, idle_ms, failed }: Question,
 ): Promise<StuckVerdict | null> {
   const { settled } = readJudgeState(turn.store, turn.session);
   const { from } = taskText(conversation, settled);
@@ -131,7 +132,7 @@ async function look(
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   // A finished task is no reason for silence.
   const current = { ...conversation, turns: conversation.turns.slice(from) };
-  const floor = judgeStuck(current, idle_ms);
+  const floor = judgeStuck(current, { idleMs: idle_ms, failed });
   const model = floor !== null || !config.judge ? null : await askQuickly(
     turn,
     "stuck",

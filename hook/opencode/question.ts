@@ -19,6 +19,8 @@ export interface Question {
   readonly plan_mode: boolean;
   /** How long nothing has happened, in milliseconds, where that is the question. */
   readonly idle_ms: number;
+  /** Whether the last message ended with an error that is no abort. */
+  readonly failed: boolean;
 }
 
 /** How the client names a model. */

@@ -228,6 +228,7 @@ export class Sessions {
         conversation,
         plan_mode: planMode,
         idle_ms: idleMs,
+        failed,
       },
       (request) => client.ask(id, request, addressee.model, over),
       over,

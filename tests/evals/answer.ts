@@ -13,7 +13,7 @@ import {
 } from "../../judge/combine.ts";
 import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { type Conversation, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { factsIn } from "../../judge/evidence/evidence.ts";
+import { judgeFloor } from "../../judge/judgement.ts";
 import {
   type JudgeAnswers,
   type JudgeKind,
@@ -49,8 +49,10 @@ export interface Answered<Kind extends JudgeKind = JudgeKind> {
 /** Every kind of case. */
 export const KINDS = ["task", "stuck", "compaction", "agent"] as const satisfies JudgeKind[];
 
-/** No case declares what done means, so the floor of a task never tells. */
-const NOTHING_DECLARED = { floor: "unknown", requirements: [], observations: [] } as const;
+const NOTHING_SPECIAL = {
+  ...{ interrupted: false, messageWaiting: false, planMode: false, subagent: false },
+  ...{ escalated: false, backgroundTasks: null },
+};
 
 const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind> } = {
   task: (vars) => {
@@ -58,7 +60,10 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
       calls: readTools(vars.tools_used),
       text: textIn(vars, "agent_response"),
     });
-    const judgement = { ...NOTHING_DECLARED, facts: factsIn(conversation) };
+    const judgement = judgeFloor({
+      ...{ conversation, from: 0, circumstances: NOTHING_SPECIAL },
+      ...{ requirements: [], repository: null },
+    });
     const floor = floorVerdict(judgement);
     return {
       floor: decided(floor),
@@ -75,7 +80,7 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
       completed: flagIn(vars, "message_completed"),
       outputTokens: numberIn(vars, "output_tokens"),
     });
-    const floor = judgeStuck(conversation, idleMs);
+    const floor = judgeStuck(conversation, { idleMs });
     return {
       floor,
       parts: stuckParts(conversation, 0, idleMs),

@@ -9,7 +9,7 @@ const ASKED = turnOf({ origin: "person", text: "Add a login form" });
 /** What a silence of so many seconds means, after one turn of the agent. */
 function silent(seconds: number, given: Partial<Turn> | null, asked: Turn = ASKED) {
   const turns = given === null ? [asked] : [asked, turnOf({ ...given, origin: "agent" })];
-  return judgeStuck(conversationOf(turns), seconds * 1_000);
+  return judgeStuck(conversationOf(turns), { idleMs: seconds * 1_000 });
 }
 
 function reason(...given: Parameters<typeof silent>): string {
@@ -55,6 +55,17 @@ Deno.test("a generation that broke off is stuck after half a minute, one that ne
   equal(reason(45, { text: " ", calls: [failed] }), "genuinely_stuck");
 });
 
+Deno.test("a generation that failed is stuck after half a minute, whatever had been written", () => {
+  const before = turnOf({ origin: "agent", text: "I look around.", calls: [callOf({ name: "ls" })] });
+  const empty = turnOf({ origin: "agent", completed: false, outputTokens: 0 });
+  for (const turns of [[ASKED], [ASKED, empty], [ASKED, before, empty], [ASKED, before]]) {
+    const looks = [29, 30].map((seconds) =>
+      judgeStuck(conversationOf(turns), { idleMs: seconds * 1_000, failed: true })?.reason
+    );
+    deepEqual(looks, ["working", "genuinely_stuck"]);
+  }
+});
+
 Deno.test("what the agent wrote is not read: the same answer whatever it says, in any language", () => {
   const texts = [
     "Done, all tests pass.",
@@ -76,7 +87,7 @@ Deno.test("what the agent wrote is not read: the same answer whatever it says, i
             ASKED,
             turnOf({ origin: "agent", text, completed, outputTokens, calls }),
           ]),
-          idleMs,
+          { idleMs },
         )
       );
       for (const other of others) deepEqual(other, first);
@@ -93,6 +104,6 @@ Deno.test("what the agent wrote is not read: the same answer whatever it says, i
 Deno.test("what the agent said before the person's last message is another matter", () => {
   const earlier = turnOf({ origin: "agent", text: "broken off", completed: false });
   const conversation = conversationOf([ASKED, earlier, turnOf({ origin: "person", text: "Go" })]);
-  equal(judgeStuck(conversation, 45_000), null);
-  equal(judgeStuck(conversationOf([]), 90_000)?.reason, "waiting_for_user");
+  equal(judgeStuck(conversation, { idleMs: 45_000 }), null);
+  equal(judgeStuck(conversationOf([]), { idleMs: 90_000 })?.reason, "waiting_for_user");
 });
