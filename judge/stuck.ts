@@ -119,7 +119,9 @@ export function judgeStuck(
   const since = { ...conversation, turns: turns.slice(asked + 1) };
   const turn = lastAgentTurn(since);
   const open = since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen);
-  const sign = SIGNS.find(({ holds }) => holds({ asked: asked !== -1, turn, open, idleMs, failed }));
+  const sign = SIGNS.find(({ holds }) =>
+    holds({ asked: asked !== -1, turn, open, idleMs, failed })
+  );
   if (sign === undefined) return null;
   const { reason, confidence, nudge } = sign;
   const isStuck = nudge !== null;

@@ -215,7 +215,7 @@ export class Sessions {
 
   async #ask(
     { id, calledOff }: Session,
-    { conversation, promptId, planMode, addressee }: Standing,
+    { conversation, promptId, planMode, addressee, failed }: Standing,
     { kind, idleMs, signal }: { kind: Question["kind"]; idleMs: number; signal?: AbortSignal },
   ): Promise<Answer | null> {
     const { client, scripts } = this.#world;

@@ -56,7 +56,11 @@ Deno.test("a generation that broke off is stuck after half a minute, one that ne
 });
 
 Deno.test("a generation that failed is stuck after half a minute, whatever had been written", () => {
-  const before = turnOf({ origin: "agent", text: "I look around.", calls: [callOf({ name: "ls" })] });
+  const before = turnOf({
+    origin: "agent",
+    text: "I look around.",
+    calls: [callOf({ name: "ls" })],
+  });
   const empty = turnOf({ origin: "agent", completed: false, outputTokens: 0 });
   for (const turns of [[ASKED], [ASKED, empty], [ASKED, before, empty], [ASKED, before]]) {
     const looks = [29, 30].map((seconds) =>

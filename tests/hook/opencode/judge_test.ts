@@ -49,6 +49,7 @@ class Judge implements AsyncDisposable {
       conversation: CLAIM,
       plan_mode: false,
       idle_ms: 0,
+      failed: false,
       ...given,
     };
     return JSON.stringify(question);
