@@ -36,7 +36,11 @@ clientTest(
     const [stopped, silent, ...more] = await verdicts(place);
     assert.deepEqual(more, []);
     assert.equal(stopped!.outcome.decision, "let_go");
-    assert.equal(silent!.stuck?.reason, "complete");
+    assert.deepEqual(
+      [silent!.stuck?.stuck, silent!.stuck?.reason],
+      [false, "working"],
+      "too recent",
+    );
     assert.equal(silent!.verdict, null);
   },
 );
