@@ -110,8 +110,11 @@ async function isEscalated(conversation: Conversation): Promise<boolean> {
   return lintEscalation(text).violations.length === 0;
 }
 
+/** More observations of one stop are not looked at. */
+const MAX_OBSERVATIONS = 12;
+
 function foundIn({ floor, requirements, observations, vetoes }: Found): Found {
-  return { floor, requirements, observations, vetoes };
+  return { floor, requirements, observations: observations.slice(0, MAX_OBSERVATIONS), vetoes };
 }
 
 /** Where secrets cannot be looked for, what was decided is left, and none of the words. */
@@ -121,30 +124,40 @@ async function redactTexts(
   notes: Notes,
 ): Promise<RedactedTexts> {
   if (!isQuoting(texts)) return { ...texts, withheld: false };
-  const { value, failure } = await redactOrWithhold(texts, redact, notes);
-  if (value !== null) return { ...value, withheld: false };
-  const none = { feedback: "", missing: [], next_actions: [], evidence: [] };
-  const { found } = texts;
-  return {
-    verdict: { ...texts.verdict, ...none },
-    task: null,
-    failure,
-    found: {
-      ...found,
-      requirements: found.requirements.map((answer) => ({
-        ...answer,
-        ...WITHHELD,
-        name: "",
-        settle: "",
-      })),
-      observations: found.observations.map((observation) => ({ ...observation, ...WITHHELD })),
-      vetoes: found.vetoes.map(({ name }) => ({ name, evidence: "" })),
+  const { found, ...others } = texts;
+  // Names of ours are in lists, and no secret, whatever is called one in the conversation.
+  const { value, failure } = await redactOrWithhold(
+    {
+      ...others,
+      requirements: found.requirements,
+      observations: found.observations.map(({ evidence, at }) => ({ evidence, at })),
+      vetoes: found.vetoes.map(({ evidence }) => ({ evidence })),
     },
-    withheld: true,
+    redact,
+    notes,
+  );
+  const withheld = value === null;
+  const { requirements, observations, vetoes, ...kept } = value ?? {
+    verdict: { ...texts.verdict, feedback: "", missing: [], next_actions: [], evidence: [] },
+    ...{ task: null, failure },
+    requirements: found.requirements.map((answer) => ({ ...answer, ...WITHHELD, ...NAMELESS })),
+    observations: found.observations.map(() => WITHHELD),
+    vetoes: found.vetoes.map(() => ({ evidence: "" })),
+  };
+  return {
+    ...kept,
+    found: {
+      floor: found.floor,
+      requirements,
+      observations: found.observations.map((one, at) => ({ ...one, ...observations[at] })),
+      vetoes: found.vetoes.map((one, at) => ({ ...one, ...vetoes[at] })),
+    },
+    withheld,
   };
 }
 
 const WITHHELD = { evidence: "", at: null };
+const NAMELESS = { name: "", settle: "" };
 
 /** Whether anything in it is of the conversation, or of a file: what we say ourselves is no secret. */
 function isQuoting({ task, failure, verdict, found }: Omit<RedactedTexts, "withheld">): boolean {

@@ -57,16 +57,13 @@ async function recordOf(
   };
 }
 
-/** More observations of one stop are not looked at. */
-const MAX_OBSERVATIONS = 12;
-
 function foundFields(
   { floor, requirements, observations, vetoes }: Found,
 ): Required<Pick<VerdictRecord, keyof Found>> {
   return {
     floor,
     requirements: [...requirements],
-    observations: observations.slice(0, MAX_OBSERVATIONS),
+    observations: [...observations],
     vetoes: [...vetoes],
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DISSATISFIED, judgedBy } from "./_judge_model.ts";
-import { Judging, RECORDS } from "./_judging.ts";
+import { FAILED, Judging, RECORDS } from "./_judging.ts";
 
 const TOKENS = [
   "ghp_0123456789abcdefABCDEF0123456789abcd",
@@ -88,6 +88,19 @@ Deno.test("a secret that the model repeats reaches neither record nor agent", as
   const { reason } = await by.judging.succeeds().stop({ env: by.env });
   refuseTokens(reason!, "the feedback");
   refuseTokens(leftBehind(by.judging), "the folder of records");
+});
+
+Deno.test("names of ours stay in the record, also where one is somebody's password", async () => {
+  for (const name of ["question", "last_check_failed"]) {
+    await using judging = await Judging.make();
+    judging.chat.person(`Fix add(). PGPASSWORD=${name} is for the database`);
+    judging.edits().chat.runs(`PGPASSWORD=${name} npm run test:all`, FAILED, { error: true })
+      .says("Which of the two?");
+    const { record } = await judging.stop();
+    assert.ok(!record.task!.includes(name), record.task!);
+    assert.deepEqual(record.vetoes?.map(({ name }) => name), ["question"]);
+    assert.ok(record.observations?.some(({ name }) => name === "last_check_failed"));
+  }
 });
 
 Deno.test("a secret in what went wrong reaches no record", async () => {
