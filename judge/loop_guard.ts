@@ -2,9 +2,9 @@
  * Keeps the judge from looping: a pure state machine, one state per session.
  *
  * {@linkcode startJudging} at every stop; where it says so, judge, and {@linkcode finishJudging}
- * with the verdict; {@linkcode noteAbort} and {@linkcode notePrompt} where a client tells what the person
- * does. Read the state anew before each of them, and keep the new one before acting on the
- * decision: feedback that was counted and not sent is lost, feedback that was not counted repeats.
+ * with the verdict. Read the state anew before each of them, and keep the new one before acting on
+ * the decision: feedback that was counted and not sent is lost, feedback that was not counted
+ * repeats.
  *
  * What it promises, for every order of events:
  * - a session of a judge, or an agent that an agent started, is never judged;
@@ -93,7 +93,7 @@ export function startJudging(
   if (stop.subagent) return skip(state, "subagent");
   if (!isCount(stop.personTurns) || stop.personTurns === 0) return skip(state, "no_task");
 
-  const arrived = arrive(state, stop, now);
+  const arrived = arrive(state, stop);
   const position = shortKey(stop.position);
   if (arrived.settled !== null) return skip(arrived, arrived.settled);
   if (stop.planMode) return skip(arrived, "plan_mode");
@@ -116,18 +116,11 @@ export function startJudging(
 }
 
 /** The state at a stop: which task it is of, how many blocks led to it, whether it was aborted. */
-function arrive(before: GuardState, stop: StopFacts, now: number): GuardState {
+function arrive(before: GuardState, stop: StopFacts): GuardState {
   const position = shortKey(stop.position);
   let state = ofTask(before, stop);
   // One stop may be told twice, and is one all the same.
   if (position !== state.at) state = { ...state, at: position, row: rowOf(state, stop) };
-  if (before.abort !== null) {
-    const { task, at } = before.abort;
-    if (task === stop.personTurns || isWithin(GUARD_LIMITS.abortCooldown, at, now)) {
-      state = finishTask(state, "aborted");
-    }
-    state = { ...state, abort: null };
-  }
   return stop.aborted ? finishTask(state, "aborted") : state;
 }
 
@@ -149,13 +142,10 @@ function rowOf({ row }: GuardState, { continued }: StopFacts): number | null {
   return row === null ? null : row + 1;
 }
 
+/** What began in the future did not begin: then the clock was put back. */
 function isUnderWay({ active }: GuardState, now: number): boolean {
-  return active !== null && isWithin(GUARD_LIMITS.judging, active.startedAt, now);
-}
-
-/** Whether something is so young. What lies in the future does not: then the clock was put back. */
-function isWithin(limit: number, since: number, now: number): boolean {
-  return since <= now && now - since < limit;
+  return active !== null && active.startedAt <= now &&
+    now - active.startedAt < GUARD_LIMITS.judging;
 }
 
 /**

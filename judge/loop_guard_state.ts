@@ -25,12 +25,6 @@ export const GUARD_LIMITS = {
   blockCap: 8,
 
   /**
-   * How long an interruption counts for the next stop, whatever task that names, in milliseconds.
-   * The two arrive by different ways and in either order, and the count of messages may lag.
-   */
-  abortCooldown: 10_000,
-
-  /**
    * How long a judgement may be under way, in milliseconds. No judge takes longer; a process that
    * was killed never says that it is over, and must not mute the session for ever.
    */
@@ -69,13 +63,11 @@ export interface GuardState {
   readonly row: number | null;
   /** The judgement under way. */
   readonly active: { readonly print: string; readonly startedAt: number } | null;
-  /** An interruption that no stop has answered yet. `task` is null where the client did not say which. */
-  readonly abort: { readonly task: number | null; readonly at: number } | null;
 }
 
 /** A session of which nothing is remembered. */
 export function newGuardState(): GuardState {
-  return { ...BLANK_TASK, task: null, at: null, row: null, abort: null };
+  return { ...BLANK_TASK, task: null, at: null, row: null };
 }
 
 /** The session with a task of which nothing has been judged yet. */
@@ -141,7 +133,6 @@ const FIELDS: { readonly [Name in keyof GuardState]: Check } = {
   at: orNull(isKey),
   row: orNull(isCount),
   active: orNull((value) => isOf(value, { print: isKey, startedAt: Number.isFinite })),
-  abort: orNull((value) => isOf(value, { task: orNull(isCount), at: Number.isFinite })),
 };
 
 function isOf(value: unknown, fields: Readonly<Record<string, Check>>): boolean {
@@ -155,24 +146,4 @@ function isOf(value: unknown, fields: Readonly<Record<string, Check>>): boolean 
  */
 export function readGuardState(value: unknown): GuardState {
   return isOf(value, FIELDS) ? value as GuardState : newGuardState();
-}
-
-/**
- * The person interrupted the agent. The task that is under way is over, whichever the client
- * names: feedback after an interruption is worse than a task that is not judged.
- */
-export function noteAbort(state: GuardState, personTurns: number | null, now: number): GuardState {
-  const abort = { task: personTurns, at: now };
-  return { ...(state.task === null ? state : finishTask(state, "aborted")), abort };
-}
-
-/**
- * The person sent a message, so that they have sent so many. Everything is open again, also where
- * they took messages back and the count is an old one. Not for what we or the client send.
- *
- * The blocks in a row stay: a message that comes while the agent works does not end them for the
- * client, and the next stop tells.
- */
-export function notePrompt(state: GuardState, personTurns: number): GuardState {
-  return { ...beginTask(state, personTurns), abort: null };
 }

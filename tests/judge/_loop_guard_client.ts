@@ -13,13 +13,7 @@ import {
   type StopFacts,
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
-import {
-  type GuardState,
-  newGuardState,
-  noteAbort,
-  notePrompt,
-  readGuardState,
-} from "../../judge/loop_guard_state.ts";
+import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard_state.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 import { answer, text, user } from "./_transcript.ts";
 
@@ -39,8 +33,6 @@ const LINES = {
 const LONG_AFTER = 1e9;
 
 export interface Prompt {
-  /** Whether the client says that there is a message. */
-  told: boolean;
   /** So many of the person's messages are taken back first. */
   rewind: number;
 }
@@ -62,15 +54,6 @@ export interface Verdict {
   observed: boolean;
 }
 
-export interface Escape {
-  /** Whether the client says that there was an interruption. If not, the conversation shows it. */
-  told: boolean;
-  /** It names the task before, and the conversation shows it only some seconds later. */
-  lags: boolean;
-  /** The conversation shows it at all. */
-  shown: boolean;
-}
-
 export class Client {
   /** What is kept between two events, as text; undefined where it was lost. */
   #file: string | undefined;
@@ -82,8 +65,8 @@ export class Client {
   #prompts = 1;
   #position = 0;
   #lastStop: StopFacts | null = null;
-  /** Numbers of tasks that the guard has been told of. */
-  #heard = { task: 0, abort: 0, verdict: 0 };
+  /** Numbers of tasks that the guard has heard of last. */
+  #heard = { stop: 0, verdict: 0 };
 
   /** Since the person's last message. */
   #pushes = 0;
@@ -92,7 +75,7 @@ export class Client {
   #evidence: string | null = null;
   #shown = 0;
   #lost = false;
-  #abort: { at: number; lags: boolean; hidden: boolean; written: boolean } | null = null;
+  #aborted = false;
 
   /** What stands in the conversation. */
   readonly #transcript = new LineReader(0);
@@ -120,21 +103,15 @@ export class Client {
     return this.#shown === this.#pushes;
   }
 
-  prompt({ told, rewind }: Prompt, whileRunning: boolean): void {
+  prompt({ rewind }: Prompt, whileRunning: boolean): void {
     this.#personTurns = Math.max(1, this.#personTurns + 1 - rewind);
     this.#prompts++;
     // A count that was there before says nothing new by itself.
     const sameName = Object.values(this.#heard).includes(this.#personTurns);
-    const tells = told || sameName;
-    if (tells) {
-      this.#keep(notePrompt(this.#state, this.#personTurns));
-      this.#heard.task = this.#personTurns;
-    }
     this.#pushes = this.#shown = 0;
     this.#pushedAt.clear();
-    this.#handedOver = this.#lost = false;
+    this.#handedOver = this.#lost = this.#aborted = false;
     this.#evidence = null;
-    this.#abort = null;
     if (!whileRunning) {
       this.#blocks = 0;
       this.#blocked = false;
@@ -142,9 +119,10 @@ export class Client {
     this.#position++;
     this.#lastStop = null;
     this.#write("person");
+    if (sameName) return;
 
     const stop = this.#facts(false, false, false);
-    const now = tells ? this.#now : this.#now + LONG_AFTER;
+    const now = this.#now + LONG_AFTER;
     const { decision } = startJudging(this.#state, stop, { now, blockCap: this.blockCap });
     assert.equal(decision.judge, true, "a new message of the person did not open the session");
   }
@@ -154,14 +132,14 @@ export class Client {
     if (stop === null || !again) {
       this.#position++;
       // Nobody has spoken to an agent that was stopped: it was woken.
-      if (this.#abort !== null) this.#write("notice");
+      if (this.#aborted) this.#write("notice");
       this.#write("agent");
       stop = this.#facts(this.#blocked, planMode, background);
       if (!this.#blocked) this.#blocks = 0;
       this.#blocked = false;
     }
     this.#lastStop = stop;
-    this.#heard.task = stop.personTurns;
+    this.#heard.stop = stop.personTurns;
     const { state, decision } = startJudging(this.#state, stop, this.#options);
     this.#keep(state);
     if (decision.judge) {
@@ -186,7 +164,9 @@ export class Client {
     const [judged] = this.#judging.splice(which % this.judging, 1);
     if (judged === undefined) return;
     const { run, prompts } = judged;
-    this.#heard.verdict = this.#personTurns;
+    // What was written since is counted, and not what was taken back.
+    const personTurns = run.personTurns + this.#prompts - prompts;
+    this.#heard.verdict = personTurns;
     const { state, decision } = finishJudging(
       this.#state,
       verdictOf({
@@ -194,7 +174,7 @@ export class Client {
         effect,
         evidence,
         observed,
-        personTurns: this.#personTurns,
+        personTurns,
         aborted: this.#isInterrupted(),
       }),
       this.#options,
@@ -208,17 +188,13 @@ export class Client {
     }
   }
 
-  escape({ told, lags, shown }: Escape): void {
-    const hidden = told && !lags && !shown;
-    this.#abort = { at: this.#now, lags: told && lags, hidden, written: false };
-    this.#writeAbort();
+  /** The person presses Esc, which the client writes down at once. */
+  escape(): void {
+    this.#aborted = true;
+    this.#write("interruption");
     this.#blocks = 0;
     this.#blocked = false;
     this.#position++;
-    if (!told) return;
-    const named = this.#personTurns - (lags ? 1 : 0);
-    this.#heard.abort = named;
-    this.#keep(noteAbort(this.#state, named, this.#now));
   }
 
   /** The judge's process dies without a word. */
@@ -250,7 +226,7 @@ export class Client {
   #pushed({ position }: JudgeRun, evidence: string, handOver: boolean): void {
     this.#pushes++;
     assert.ok(this.#pushes <= 16, "a 17th attempt");
-    assert.equal(this.#abort, null, "feedback after an interruption");
+    assert.equal(this.#aborted, false, "feedback after an interruption");
     assert.equal(this.#pushedAt.has(position), false, "two answers to one state");
     this.#pushedAt.add(position);
     assert.notEqual(evidence, this.#evidence, "feedback though nothing changed since the last");
@@ -288,18 +264,7 @@ export class Client {
 
   /** Whether the conversation, as the judge reads it, says that the person stopped the agent. */
   #isInterrupted(): boolean {
-    this.#writeAbort();
     return this.#transcript.told.lastInterrupted;
-  }
-
-  /** Writes an interruption down as soon as it is to be seen: where the guard's file is lost, at once. */
-  #writeAbort(): void {
-    if (this.#abort === null || this.#abort.written) return;
-    const { at, lags, hidden } = this.#abort;
-    const late = lags && at <= this.#now && this.#now < at + 10_000;
-    if (!this.#lost && (hidden || late)) return;
-    this.#write("interruption");
-    this.#abort.written = true;
   }
 
   #write(kind: keyof typeof LINES): void {

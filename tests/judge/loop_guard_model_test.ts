@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { VerdictEffect } from "../../judge/loop_guard.ts";
-import { Client, type Escape, type Prompt, type Stop, type Verdict } from "./_loop_guard_client.ts";
+import { Client, type Prompt, type Stop, type Verdict } from "./_loop_guard_client.ts";
 
 /** The client keeps the account itself: it is the model and the real thing in one. */
 class Event<Given> implements fc.Command<Client, Client> {
@@ -43,7 +43,6 @@ const effect: fc.Arbitrary<VerdictEffect> = fc.oneof(
 );
 
 const prompt: fc.Arbitrary<Prompt> = fc.record({
-  told: fc.boolean(),
   rewind: fc.oneof(fc.constant(0), fc.nat({ max: 5 })),
 });
 const stop: fc.Arbitrary<Stop> = fc.record({
@@ -59,11 +58,6 @@ const plainStop: fc.Arbitrary<Stop> = fc.record({
   blockedByOther: rarely,
 });
 const verdict: fc.Arbitrary<Verdict> = fc.record({ which, effect, evidence, observed: rarely });
-const escape: fc.Arbitrary<Escape> = fc.record({
-  told: fc.boolean(),
-  lags: fc.boolean(),
-  shown: fc.boolean(),
-});
 const milliseconds = fc.oneof(
   fc.integer({ min: 0, max: 12_000 }),
   fc.integer({ min: -400_000, max: 400_000 }),
@@ -118,7 +112,7 @@ const everything = [
       });
     });
   }),
-  events("escape", escape, (client, given) => client.escape(given)),
+  events("escape", fc.constant(null), (client) => client.escape()),
   events("foreign stop", fc.constantFrom("judgeSession", "subagent"), (client, who) => {
     client.foreignStop(who);
   }),

@@ -24,7 +24,6 @@ const states: fc.Arbitrary<GuardState> = fc.record({
   at: orNull(print),
   row: orNull(fc.nat()),
   active: orNull(fc.record({ print, startedAt: time })),
-  abort: orNull(fc.record({ task: orNull(fc.nat({ max: 3 })), at: time })),
 });
 
 Deno.test("readGuardState() gives back every state, also after a trip through JSON", () => {

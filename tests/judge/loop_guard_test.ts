@@ -8,13 +8,7 @@ import {
   type StopFacts,
   type VerdictFacts,
 } from "../../judge/loop_guard.ts";
-import {
-  GUARD_LIMITS,
-  type GuardState,
-  newGuardState,
-  noteAbort,
-  notePrompt,
-} from "../../judge/loop_guard_state.ts";
+import { GUARD_LIMITS, type GuardState, newGuardState } from "../../judge/loop_guard_state.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
 const START = 1_000_000;
@@ -175,62 +169,7 @@ Deno.test("After an interruption that the conversation shows, the next message c
   assert.equal(session.says({ personTurns: 2, position: "next" }), "judge");
 });
 
-Deno.test("An interruption that arrives before the stop and names the task before is heeded", () => {
-  const session = new Session();
-  session.round({ personTurns: 1 }, { effect: "let_go" });
-  session.state = noteAbort(session.state, 1, session.now);
-  session.now += 9 * SECOND;
-  assert.equal(session.says({ personTurns: 2, position: "next" }), "aborted");
-  session.now += 3600 * SECOND;
-  assert.equal(session.says({ personTurns: 2, position: "woken" }), "aborted");
-});
-
-Deno.test("An interruption that names the task is heeded at its first stop, however late that is", () => {
-  const session = new Session();
-  session.state = noteAbort(session.state, 1, session.now);
-  session.now += 3600 * SECOND;
-  assert.equal(session.says({ personTurns: 1 }), "aborted");
-});
-
-Deno.test("Ten seconds after an interruption the task of another message is judged", () => {
-  const session = new Session();
-  session.state = noteAbort(session.state, 1, session.now);
-  session.now += 10 * SECOND;
-  assert.equal(session.says({ personTurns: 2 }), "judge");
-});
-
-Deno.test("An interruption of which nobody knows the task ends the one under way", () => {
-  const session = new Session();
-  session.round();
-  session.state = noteAbort(session.state, null, session.now);
-  session.now += 3600 * SECOND;
-  assert.equal(session.says({ position: "later" }), "aborted");
-});
-
-Deno.test("An interruption from the future, by a clock that was put back, holds for its task only", () => {
-  const session = new Session();
-  session.state = noteAbort(session.state, 1, session.now + 3600 * SECOND);
-  assert.equal(session.says({ personTurns: 2 }), "judge");
-});
-
-Deno.test("A message after an interruption is judged at once where the client tells of it", () => {
-  const session = new Session();
-  session.state = noteAbort(session.state, 1, session.now);
-  session.state = notePrompt(session.state, 2);
-  assert.equal(session.says({ personTurns: 2 }), "judge");
-});
-
-for (const named of [1, 0, null]) {
-  Deno.test(`No feedback follows an interruption during the judgement that names task ${named}`, () => {
-    const session = new Session();
-    const run = session.run();
-    session.state = noteAbort(session.state, named, session.now);
-    session.now += 60 * SECOND;
-    assert.deepEqual(session.finishJudging(run), { kind: "let_go", attempt: 0, why: "aborted" });
-  });
-}
-
-Deno.test("No feedback follows an interruption that only the conversation shows, now or later", () => {
+Deno.test("No feedback follows an interruption during the judgement, now or later", () => {
   const session = new Session();
   const run = session.run();
   assert.deepEqual(session.finishJudging(run, { aborted: true }), {
@@ -241,16 +180,18 @@ Deno.test("No feedback follows an interruption that only the conversation shows,
   assert.equal(session.says({ position: "woken" }), "aborted");
 });
 
-Deno.test("No feedback follows when the person spoke during the judgement, told or not", () => {
-  const told = new Session();
-  const run = told.run();
-  told.state = notePrompt(told.state, 1);
-  assert.equal(told.finishJudging(run).kind, "let_go");
+Deno.test("An interruption that another stop saw meanwhile is heeded", () => {
+  const session = new Session();
+  const run = session.run();
+  session.ask({ aborted: true, position: "later" });
+  assert.deepEqual(session.finishJudging(run), { kind: "let_go", attempt: 0, why: "aborted" });
+});
 
-  const untold = new Session();
-  const other = untold.run();
-  assert.equal(untold.finishJudging(other, { personTurns: 2 }).kind, "let_go");
-  assert.equal(untold.says({ personTurns: 2 }), "judge");
+Deno.test("No feedback follows when the person spoke during the judgement", () => {
+  const session = new Session();
+  const run = session.run();
+  assert.equal(session.finishJudging(run, { personTurns: 2 }).kind, "let_go");
+  assert.equal(session.says({ personTurns: 2 }), "judge");
 });
 
 Deno.test("A client without a cap gets 16 attempts, the last of which hands over", () => {
@@ -303,7 +244,7 @@ Deno.test("Blocks of other hooks count for the client's cap", () => {
 
 Deno.test("A row of blocks whose beginning is not remembered gets no further block", () => {
   const session = new Session(8);
-  session.state = notePrompt(session.state, 1);
+  session.state = { ...newGuardState(), task: 1 };
   assert.equal(session.says({ position: "a", continued: true }), "attempts_used_up");
   assert.equal(session.says({ position: "b" }), "judge");
 });
@@ -324,7 +265,6 @@ Deno.test("A stop that is told twice counts once for the client's cap", () => {
 Deno.test("A message while the agent works opens a new task, but does not end the row of blocks", () => {
   const session = new Session(4);
   session.push(2);
-  session.state = notePrompt(session.state, 2);
   const last = session.round({ position: "c", personTurns: 2, continued: true });
   assert.deepEqual(last, { kind: "push", attempt: 1, handOver: true });
 });
@@ -357,26 +297,16 @@ Deno.test("What changed since the last feedback may be sent back, be it to what 
 });
 
 Deno.test("A message of the person begins attempts and settled tasks anew", () => {
-  for (const told of [true, false]) {
-    const session = new Session();
-    for (const position of ["a", "b"]) session.round({ position });
-    if (told) session.state = notePrompt(session.state, 2);
-    const decision = session.round({ position: "e", personTurns: 2 });
-    assert.deepEqual(decision, { kind: "push", attempt: 1, handOver: false });
-  }
+  const session = new Session();
+  for (const position of ["a", "b"]) session.round({ position });
+  const decision = session.round({ position: "e", personTurns: 2 });
+  assert.deepEqual(decision, { kind: "push", attempt: 1, handOver: false });
 });
 
 Deno.test("A conversation that was taken back is a new task", () => {
   const session = new Session();
   session.round({ personTurns: 5 }, { effect: "let_go" });
   assert.equal(session.says({ personTurns: 3, position: "back" }), "judge");
-});
-
-Deno.test("A message that replaces another, so that the count is the same, is a new task when told", () => {
-  const session = new Session();
-  session.round({ personTurns: 5 }, { effect: "let_go" });
-  session.state = notePrompt(session.state, 5);
-  assert.equal(session.says({ personTurns: 5, position: "else" }), "judge");
 });
 
 Deno.test("A count that shrinks between two rounds does not give new attempts", () => {
