@@ -327,31 +327,11 @@ function memoryFaults(text: string, answer: Answer, memory: readonly Decision[])
   return [
     ...findRejected([...fixes, ...ideas], memory, isOpen),
     ...findRejected(limits, memory, isNoted),
-    ...patchesIn(answer).flatMap(({ line, lines }) =>
-      findRemovedTags(
-        lines,
-        { where: "answer", line },
-        (decision) => isOpen(memory.find(({ text }) => text === decision.text) ?? decision),
-      )
+    ...findRemovedTags(
+      answer.rest.filter(({ kind, text }) => kind === "code" && !/^-\s+@/.test(text)),
+      (decision) => isOpen(memory.find(({ text }) => text === decision.text) ?? decision),
     ),
   ];
-}
-
-/** The blocks of code that are patches. */
-function patchesIn({ rest: lines }: Answer): { line: number; lines: string[] }[] {
-  const blocks: { line: number; lines: string[]; isPatch: boolean }[] = [];
-  for (const [at, { kind, text }] of lines.entries()) {
-    if (kind !== "code") continue;
-    const fence = lines[at - 1];
-    if (fence?.kind === "fence") {
-      const isPatch = /(?:diff|patch)\s*$/i.test(fence.text.slice(0, 40));
-      blocks.push({ line: fence.number, lines: [], isPatch });
-    }
-    const block = blocks.at(-1);
-    block?.lines.push(text);
-    if (block !== undefined && /^(?:@@ -\d|--- \S)/.test(text)) block.isPatch = true;
-  }
-  return blocks.filter(({ isPatch }) => isPatch);
 }
 
 /** No thinking, few lines outside of any field, and no replay of what failed. */

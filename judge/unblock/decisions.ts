@@ -8,7 +8,7 @@
  */
 
 import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
-import { type At, fault, shown, type Violation } from "./protocol.ts";
+import { fault, shown, type Violation } from "./protocol.ts";
 
 /** A decision that binds those who come later. */
 export interface Decision {
@@ -37,41 +37,36 @@ interface Comment {
   /** The mark that a further line of the same comment begins with; empty where none does. */
   readonly mark: string;
   readonly item: boolean;
-  /** Whether the comment ends in this line. */
+  /** Whether nothing more belongs to the comment. */
   readonly closes: boolean;
 }
 
 const COMMENT = /^(?:\{[ \t]{0,4})?(\/\/+!?|#+!?|--+(?!>)|\/\*+!?|\*+(?![/*])|<!--+|"""|''')/;
 const LIST_ITEM = /^(?:[-+*]|\d{1,3}[.)])[ \t]+/;
-const COMMENT_END = /\*\/|-->|"""|'''/;
+const COMMENT_END = /(?:\*\/|-->|"""|''').*$/;
 
-/** Reads a line, or the comment behind the code in it. Nothing here knows a language. */
+/** A tag in a comment that stands behind code. */
+const BEHIND_CODE = /\s(?:\/\/|#|--|\/\*|<!--)\s*(@R(?:ATIONALE|EJECTED)\b.*)$/;
+
+/** Reads a line, or the tag behind the code in it. Nothing here knows a language. */
 function commentIn(line: string): Comment {
-  const shownLine = line.slice(0, MOST.line).trim();
-  const [opening = "", written = ""] = COMMENT.exec(shownLine) ?? [];
-  const behind = shownLine.slice(opening.length).trim();
-  const item = LIST_ITEM.exec(behind)?.[0] ?? "";
-  const end = COMMENT_END.exec(behind)?.index ?? -1;
+  const whole = line.slice(0, MOST.line).trim();
+  const [opening = "", written = ""] = COMMENT.exec(whole) ?? [];
+  const behind = opening === "" ? BEHIND_CODE.exec(whole) : null;
+  // Where a string is open the mark is a part of it. Apostrophes stand in words too.
+  const code = whole.slice(0, behind?.index ?? 0);
+  const isTag = behind !== null && ['"', "`"].every((mark) => code.split(mark).length % 2 === 1);
+  const said = (isTag ? behind[1]! : whole.slice(opening.length)).trim();
+  const item = LIST_ITEM.exec(said)?.[0] ?? "";
   const isBlock = /^[/<"'*]/.test(written) && !written.startsWith("//");
+  const text = said.slice(item.length);
+  const closes = COMMENT_END.test(text);
   return {
-    text: behind.slice(item.length, end < item.length ? undefined : end).trim(),
-    mark: isBlock
-      ? ""
-      : written.slice(0, written.startsWith("/") || written.startsWith("-") ? 2 : 1),
+    text: text.replace(COMMENT_END, "").trim(),
+    mark: isBlock ? "" : written.slice(0, /^[/-]/.test(written) ? 2 : 1),
     item: item !== "",
-    closes: end >= 0,
+    closes: closes || isTag,
   };
-}
-
-/** The tag in a comment that stands behind code; null where a string is open there, or there is none. */
-function trailingTag(line: string): Comment | null {
-  for (const { index } of line.slice(0, MOST.line).matchAll(/\s(?:\/\/|#|--|\/\*|<!--)/g)) {
-    const comment = commentIn(line.slice(index));
-    if (!TAG.test(comment.text)) continue;
-    const code = line.slice(0, index);
-    return ['"', "`"].some((quote) => code.split(quote).length % 2 === 0) ? null : comment;
-  }
-  return null;
 }
 
 const TAG = /^\*{0,2}@(RATIONALE|REJECTED)\*{0,2}(?=[:\s]|$)[:\s]{0,10}/;
@@ -96,9 +91,7 @@ export function readTags(path: string, text: string): Decision[] {
   let open: Draft | null = null;
   for (const { text: line, number } of linesOf(text.slice(0, MOST.source))) {
     if (drafts.length >= MOST.decisions) break;
-    const own = commentIn(line);
-    const trailing = TAG.test(own.text) || !line.includes("@R") ? null : trailingTag(line);
-    const comment = trailing ?? own;
+    const comment = commentIn(line);
     const [tag, kind] = TAG.exec(comment.text) ?? [];
     const [mark, slash, id, type = ""] = SCOPE.exec(comment.text) ?? [];
     if (tag !== undefined) {
@@ -112,7 +105,7 @@ export function readTags(path: string, text: string): Decision[] {
         lines: 1,
       };
       drafts.push(open);
-      if (comment.closes || trailing !== null) open = null;
+      if (comment.closes) open = null;
     } else if (mark !== undefined) {
       open = null;
       const at = id === undefined ? -1 : scopes.findLastIndex((scope) => scope.id === id);
@@ -313,24 +306,25 @@ export function revisionsIn(text: string): string[] {
 
 /** The tags that a patch takes out and does not put in again, word for word. */
 export function findRemovedTags(
-  patch: readonly string[],
-  at: At,
+  patch: readonly Line[],
   isOpen: (decision: Decision) => boolean,
 ): Violation[] {
   const side = (sign: "-" | "+") =>
     readTags(
       "patch",
-      patch.filter((line) => line[0] === sign || line[0] === " ")
-        .map((line) => line.slice(1)).join("\n"),
+      patch.map(({ text }) => text[0] === sign || text[0] === " " ? text.slice(1) : "").join("\n"),
     );
   const after = side("+").map(({ status, text }) => `${status} ${text}`);
   return side("-").filter((decision) =>
     !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
     !isOpen(decision)
-  ).slice(0, MOST_VIOLATIONS).map(({ status, text }) => {
+  ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
     const message =
       `Cannot remove the ${status} decision "${shown(text)}": expected it to stay, or ` +
       "decision_revision: <id> with new_evidence";
-    return fault("removes_tag", message, at);
+    return fault("removes_tag", message, {
+      where: "answer",
+      line: patch[line - 1]?.number ?? null,
+    });
   });
 }

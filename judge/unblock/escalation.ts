@@ -96,45 +96,30 @@ interface Block {
   readonly line: number;
   readonly body: readonly Line[];
   readonly closed: boolean;
-  /** Whether another one stands inside of it. */
+  /** Whether another one begins inside of it. */
   readonly nested: boolean;
   readonly hasField: boolean;
 }
 
 /** The payloads of a text, in their order. */
 function blocksIn(lines: readonly Line[]): Block[] {
-  const pairs: { from: number; to: number | null; until: number }[] = [];
-  const open: typeof pairs = [];
-  let last: (typeof pairs)[number] | null = null;
+  const blocks: Block[] = [];
+  let open: { at: number; nested: boolean; hasField: boolean } | null = null;
+  const end = (at: number, closed: boolean) => {
+    if (open === null) return;
+    const { at: from, nested, hasField } = open;
+    blocks.push({ line: from + 1, body: lines.slice(from + 1, at), closed, nested, hasField });
+    open = null;
+  };
   for (const [at, { text }] of lines.entries()) {
     const tag = text.length > 100 ? "" : text.trim();
-    if (tag !== OPENING && tag !== CLOSING) continue;
-    // How far a pair reaches before the next tag: a mention of the form has no field there.
-    if (last !== null) last.until = at;
-    last = null;
-    if (tag === OPENING) {
-      last = { from: at, to: null, until: lines.length };
-      pairs.push(last);
-      open.push(last);
-    } else {
-      const pair = open.pop();
-      if (pair !== undefined) pair.to = at;
-    }
+    if (tag === CLOSING) end(at, true);
+    // A tag that another one follows before any field was only mentioned.
+    else if (tag === OPENING && !open?.hasField) open = { at, nested: false, hasField: false };
+    else if (tag === OPENING && open !== null) open.nested = true;
+    else if (open !== null && !open.hasField) open.hasField = NAMES.has(nameIn(text)?.name ?? "");
   }
-  const blocks: Block[] = [];
-  let end = -1;
-  for (const { from, to, until } of pairs) {
-    const before = blocks.at(-1);
-    if (before !== undefined && from < end) {
-      blocks[blocks.length - 1] = { ...before, nested: true, hasField: true };
-      continue;
-    }
-    const hasField = lines.slice(from + 1, until)
-      .some(({ text }) => NAMES.has(nameIn(text)?.name ?? ""));
-    const body = to === null ? [] : lines.slice(from + 1, to);
-    blocks.push({ line: from + 1, body, closed: to !== null, nested: false, hasField });
-    end = to ?? end;
-  }
+  end(lines.length, false);
   const real = blocks.filter(({ hasField }) => hasField);
   return real.length > 0 ? real : blocks;
 }

@@ -127,40 +127,27 @@ export function isFence({ text }: Line): boolean {
 
 /**
  * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is said,
- * not around code; one that nothing closes is none.
+ * and not around code.
  */
 export function withKinds(lines: readonly Line[], isSaid: (text: string) => boolean): Line[] {
-  const fences = lines.map(({ text }) => {
-    const [, mark, info = ""] = FENCE.exec(text.slice(0, 120)) ?? [];
-    return mark === undefined ? null : { mark, bare: info.trim() === "" };
-  });
-  const closes = (at: number, mark: string) =>
-    fences[at]?.bare === true && fences[at].mark.startsWith(mark);
-  const kinds: Kind[] = lines.map(() => "said");
-  /** Marks that were looked for in vain: nothing further down closes them either. */
-  const hopeless: string[] = [];
+  let code: string | null = null;
   let around: string | null = null;
-  for (let at = 0; at < lines.length; at++) {
-    const mark = fences[at]?.mark;
-    if (mark === undefined) continue;
-    const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
-    if (around !== null && closes(at, around)) around = null;
-    else if (around === null && next !== undefined && isSaid(next.text)) around = mark;
+  return lines.map((line, at): Line => {
+    const [, mark, info = ""] = FENCE.exec(line.text.slice(0, 120)) ?? [];
+    const closes = (open: string | null) =>
+      open !== null && info.trim() === "" && mark?.startsWith(open) === true;
+    if (code !== null) {
+      if (!closes(code)) return { ...line, kind: "code" };
+      code = null;
+    } else if (mark === undefined) return { ...line, kind: "said" };
+    else if (closes(around)) around = null;
     else {
-      let end = at + 1;
-      if (hopeless.some((vain) => mark.startsWith(vain))) continue;
-      while (end < lines.length && !closes(end, mark)) end++;
-      if (end === lines.length) {
-        hopeless.push(mark);
-        continue;
-      }
-      kinds.fill("code", at + 1, end);
-      kinds[at] = "fence";
-      at = end;
+      const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
+      if (next !== undefined && isSaid(next.text)) around = mark;
+      else code = mark;
     }
-    kinds[at] = "fence";
-  }
-  return lines.map((line, at) => ({ ...line, kind: kinds[at] ?? "said" }));
+    return { ...line, kind: "fence" };
+  });
 }
 
 /** What a form demands. */
