@@ -14,7 +14,8 @@ const NEAR = 14;
 const NEAR_PARAGRAPHS = 3;
 
 /** A row of a list or a table, such as the answers to choose from. */
-const ROW = /^\s{0,12}(?:[-*+•|]|\*{0,2}[([]?[\p{L}\p{N}]{1,2}[.)\]]\*{0,2})\s/u;
+const ROW =
+  /^\s{0,12}(?:[-*+•|]|\*{0,2}(?:\d{1,3}[.)]|[([]?[\p{L}\p{M}\p{N}]{1,20}[)\]])\*{0,2})\s/u;
 
 /** A heading or a row of a table only names what it is about. */
 const TITLE = /^\s{0,12}(?:#{1,6}\s|\|)/;

@@ -97,7 +97,7 @@ const QUESTIONS = [
   "ጨርሻለሁ። ልላክ፧",
   "Terminé. On pousse ?",
   "Which one?\n\n1. Keep it\n2. Drop it\n3. Both\n4. Neither",
-  "**Which one?**\n\n**[1]** Keep it\n\n**[2]** Drop it\n\n**[3]** Both\n\n**[4]** Neither",
+  "**Which one?**\n\n**[A]** Keep it\n\n**B)** Drop it\n\n**[C]** Both\n\n**[D]** Neither",
   "**Should I use `a.ts` or `b.ts`?** I would take the first.",
   "Did you mean https://example.com/a?b=1?",
 ];
