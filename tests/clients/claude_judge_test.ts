@@ -254,6 +254,32 @@ clientTest(
 );
 
 clientTest(
+  "where the calls do not tell what a compaction needs, the client's own quick model is asked",
+  async () => {
+    await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
+    const { fix } = turnsOf(place);
+    const run = await place.converse([
+      fix,
+      { say: "add() is changed. Next I run the tests. Or do you want another way?" },
+      { say: "Either will do." },
+    ], {
+      prompts: [TASK, "/compact", "Which ways are there?"],
+      structured: {
+        action: "continue_task",
+        hasActiveGitWork: false,
+        confidence: 0.9,
+        nudgeMessage: "Run the tests of add()",
+      },
+    });
+    assert.equal(run.code, 0);
+    const texts = run.asked.map(({ messages }) => JSON.stringify(messages));
+    assert.equal(texts.filter((text) => text.includes("Run the tests of add()")).length, 1);
+    const [question] = run.questions.filter((asked) => JSON.stringify(asked).includes("compacted"));
+    assert.ok(JSON.stringify(question).includes(TASK));
+  },
+);
+
+clientTest(
   "the client's own model may find more missing, and even then it comes to an end",
   async () => {
     await using place = await judgedPlace({ REFLECTION_PROVIDER: "claude" });
