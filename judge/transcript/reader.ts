@@ -25,7 +25,7 @@ export interface Told {
   readonly personWaits: boolean;
   /** Whether it is the session of an agent that another one leads. */
   readonly teammate: boolean;
-  /** As the client last wrote it: `default`, `acceptEdits`, `plan`, …; null if it never did. */
+  /** As the client last wrote it, or a plan that was accepted left it; null if nothing tells. */
   readonly permissionMode: string | null;
 }
 
@@ -119,6 +119,10 @@ export class LineReader {
     const { background, words, job, ...result } = resultOf(block, structured);
     Object.assign(call, result);
     if (job !== null) this.#jobs.set(job, call.id);
+    // The client writes the mode beside the next message only.
+    if (call.name === "ExitPlanMode" && result.state === "done") {
+      this.told.permissionMode = "default";
+    }
     call.background ||= background;
     this.turns.settleOthers(call, line.isSidechain === true);
     call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);

@@ -387,6 +387,12 @@ Deno.test("the last permission mode is told", () => {
   ]);
   equal(permissionMode, "acceptEdits");
   equal(read([]).permissionMode, null);
+  const planned = [
+    user("a", { permissionMode: "plan" }),
+    answer("m1", toolUse("t1", {}, "ExitPlanMode")),
+  ];
+  equal(read([...planned, result("t1", "User has approved your plan")]).permissionMode, "default");
+  equal(read([...planned, result("t1", "No", { is_error: true })]).permissionMode, "plan");
 });
 
 Deno.test("an error that the client wrote is not the agent's", () => {
