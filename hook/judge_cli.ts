@@ -7,7 +7,7 @@
  */
 
 import { basename } from "node:path";
-import { judgeFloor, type Judgement } from "../judge/judgement.ts";
+import { judgeFloor } from "../judge/judgement.ts";
 import type { RepositoryFacts, Requirement } from "../judge/requirements.ts";
 import { command } from "../lib/cli/command.ts";
 import { flag, path, repeated, UsageError, value, type Values } from "../lib/cli/flags.ts";
@@ -27,7 +27,8 @@ import { safeName } from "../lib/text/names.ts";
 import { quoted, visible } from "../lib/text/text.ts";
 import { type FiledSession, readTranscriptFile } from "./clients/transcript_file.ts";
 import { isEscalated } from "./judging/escalated.ts";
-import { redactorOf } from "./judging/redact.ts";
+import type { Found } from "./judging/judged.ts";
+import { redactFound, redactorOf } from "./judging/redact.ts";
 import { readRepositoryFacts } from "./judging/repository_state.ts";
 import { suggest } from "./suggest.ts";
 
@@ -53,7 +54,7 @@ const FLAGS = {
 };
 
 /** What is printed. */
-type Result = Pick<Judgement, "floor" | "requirements" | "observations" | "vetoes"> & {
+type Result = Found & {
   /** Whether the agent would be sent back. */
   readonly push: boolean;
 };
@@ -68,20 +69,16 @@ async function run({ transcript, json, ...given }: Values<typeof FLAGS>): Promis
   const requirements = given.require.length > 0
     ? given.require
     : await declaredFor(top, conversation.folder);
-  const { floor, observations, vetoes, ...judgement } = judgeFloor({
+  const found = judgeFloor({
     conversation,
     from: 0,
     circumstances: { ...circumstances, escalated: await isEscalated(conversation) },
     requirements,
     repository: top === null ? null : await repositoryAt(top, transcript, requirements),
   });
-  const push = floor === "incomplete" && vetoes.length === 0;
-  const redact = redactorOf(conversation);
-  const result: Result = await redact({
-    ...{ floor, push },
-    requirements: judgement.requirements,
-    ...{ observations, vetoes },
-  });
+  const push = found.floor === "incomplete" && found.vetoes.length === 0;
+  const { floor, ...clean } = await redactFound(found, redactorOf(conversation));
+  const result: Result = { floor, push, ...clean };
   console.log(json ? JSON.stringify(result, null, 2) : render(result).join("\n"));
 }
 

@@ -1,18 +1,19 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
 import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts";
-import { type Conversation, lastAgentTurn, openPart } from "../../judge/conversation.ts";
+import { openPart } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
 import { feedbackText } from "../../judge/feedback_text.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
 import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";
-import type { Notes } from "../../lib/store/notes.ts";
+import { messageOf, type Notes } from "../../lib/store/notes.ts";
 import { decide, evidenceHash, type Gathered, type RedactedTexts } from "./decide.ts";
 import type { Decision, Found, JudgedTurn, StartedStop } from "./judged.ts";
+import { isEscalated } from "./escalated.ts";
 import { readJudgeState, writeJudgeState } from "./judge_state.ts";
-import { type Redact, redactorOf, redactOrWithhold } from "./redact.ts";
+import { type Redact, redactFound, redactorOf } from "./redact.ts";
 import { readRepositoryFacts } from "./repository_state.ts";
 
 /**
@@ -102,14 +103,6 @@ async function gather(
   };
 }
 
-/** The unblock protocol is read only where the last message has such a payload. */
-async function isEscalated(conversation: Conversation): Promise<boolean> {
-  const text = lastAgentTurn(conversation)?.text ?? "";
-  if (!text.includes("<ESCALATION>")) return false;
-  const { lintEscalation } = await import("../../judge/unblock/escalation.ts");
-  return lintEscalation(text).violations.length === 0;
-}
-
 /** More observations of one stop are not looked at. */
 const MAX_OBSERVATIONS = 12;
 
@@ -125,35 +118,22 @@ async function redactTexts(
 ): Promise<RedactedTexts> {
   if (!isQuoting(texts)) return { ...texts, withheld: false };
   const { found, ...others } = texts;
-  // Names of ours are in lists, and no secret, whatever is called one in the conversation.
-  const { value, failure } = await redactOrWithhold(
-    {
-      ...others,
-      requirements: found.requirements,
-      observations: found.observations.map(({ evidence, at }) => ({ evidence, at })),
-      vetoes: found.vetoes.map(({ evidence }) => ({ evidence })),
-    },
-    redact,
-    notes,
-  );
-  const withheld = value === null;
-  const { requirements, observations, vetoes, ...kept } = value ?? {
-    verdict: { ...texts.verdict, feedback: "", missing: [], next_actions: [], evidence: [] },
-    ...{ task: null, failure },
-    requirements: found.requirements.map((answer) => ({ ...answer, ...WITHHELD, ...NAMELESS })),
-    observations: found.observations.map(() => WITHHELD),
-    vetoes: found.vetoes.map(() => ({ evidence: "" })),
-  };
-  return {
-    ...kept,
-    found: {
-      floor: found.floor,
-      requirements,
-      observations: found.observations.map((one, at) => ({ ...one, ...observations[at] })),
-      vetoes: found.vetoes.map((one, at) => ({ ...one, ...vetoes[at] })),
-    },
-    withheld,
-  };
+  try {
+    const clean = await redactFound(found, redact);
+    return { ...await redact(others), found: clean, withheld: false };
+  } catch (error) {
+    notes.error(`Cannot look for secrets: ${messageOf(error)}`);
+    return {
+      verdict: { ...texts.verdict, feedback: "", missing: [], next_actions: [], evidence: [] },
+      ...{ task: null, failure: messageOf(error), withheld: true },
+      found: {
+        floor: found.floor,
+        requirements: found.requirements.map((answer) => ({ ...answer, ...WITHHELD, ...NAMELESS })),
+        observations: found.observations.map((observation) => ({ ...observation, ...WITHHELD })),
+        vetoes: found.vetoes.map(({ name }) => ({ name, evidence: "" })),
+      },
+    };
+  }
 }
 
 const WITHHELD = { evidence: "", at: null };

@@ -9,6 +9,7 @@ import type { Conversation } from "../../judge/conversation.ts";
 import type { KnownSecrets } from "../../lib/scrub/known_secrets.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { messageOf, type Notes } from "../../lib/store/notes.ts";
+import type { Found } from "./judged.ts";
 
 /** The same value without secrets. Rejects where they cannot be looked for: then withhold it. */
 export type Redact = <T>(value: T) => Promise<T>;
@@ -69,6 +70,24 @@ export async function redactOrWithhold<T>(
     notes.error(`Cannot look for secrets: ${messageOf(error)}`);
     return { value: null, failure: messageOf(error) };
   }
+}
+
+/**
+ * What was found at a stop, without secrets. Names of ours are from lists and stay, whatever is called
+ * a secret in the conversation.
+ */
+export async function redactFound(found: Found, redact: Redact): Promise<Found> {
+  const { requirements, observations, vetoes } = await redact({
+    requirements: found.requirements,
+    observations: found.observations.map(({ evidence, at }) => ({ evidence, at })),
+    vetoes: found.vetoes.map(({ evidence }) => ({ evidence })),
+  });
+  return {
+    floor: found.floor,
+    requirements,
+    observations: found.observations.map((one, at) => ({ ...one, ...observations[at] })),
+    vetoes: found.vetoes.map((one, at) => ({ ...one, ...vetoes[at] })),
+  };
 }
 
 /** What the scrubber takes out of these texts. */

@@ -110,15 +110,19 @@ function headMoved({ head }: Status, state: SessionState | null): boolean | null
   return state === null || state.startedAt === null ? null : state.base !== head;
 }
 
-/** By the refs that git keeps of the remotes: nothing is fetched. */
+/**
+ * By the refs that git keeps of the remotes: nothing is fetched. Any branch there will do: one that
+ * was made from `origin/main` follows that, and is pushed to one of its own.
+ */
 async function isPushed(
   repository: Repository,
   { head, upstream, ahead }: Status,
 ): Promise<boolean | null> {
   if (head === null) return null;
-  if (ahead !== null) return ahead === 0;
+  if (ahead === 0) return true;
   const refs = ["for-each-ref", "--count=1", "--format=%(refname)"];
   if (await repository.text(...refs, "--contains", head, "refs/remotes") !== "") return true;
+  if (ahead !== null) return false;
   // A branch that a remote no longer has was most likely merged there, perhaps as another commit.
   if (upstream !== null) return null;
   return await repository.text(...refs, "refs/remotes") === "" ? null : false;

@@ -103,13 +103,16 @@ Deno.test("whether a commit is pushed is told by what git keeps of the remote", 
   assert.deepEqual(await told(), [true, "origin/main"]);
   await repo.commit("Second");
   assert.deepEqual(await told(), [false, "origin/main"]);
+  await repo.git("push", "--quiet", "origin", "HEAD:refs/heads/aside");
+  assert.deepEqual(await told(), [true, "origin/main"], "another branch there has it");
+  await repo.commit("Third");
   await repo.git("checkout", "--quiet", "-b", "other");
   assert.deepEqual(await told(), [false, ""], "no branch there has it");
   await repo.git("push", "--quiet", "origin", "main");
   assert.deepEqual(await told(), [true, ""]);
   await repo.git("branch", "--quiet", "--set-upstream-to", "origin/main");
   await repo.git("update-ref", "-d", "refs/remotes/origin/main");
-  await repo.commit("Third");
+  await repo.commit("Fourth");
   assert.deepEqual(await told(), [null, "origin/main"], "the branch there is gone");
 });
 
