@@ -25,17 +25,18 @@ import {
   contentOf,
   FORM_LIMITS,
   type FoundOutput,
+  inPlace,
   NEED,
   PACKET,
   packetOf,
   readAnswer,
   reportOf,
-  unmarked,
+  targetIn,
 } from "./answer_parts.ts";
 import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
 import { lintEscalation, OPENING } from "./escalation.ts";
-import { canonical, type Field, isUnfilled, type Line, nameIn, saysSomething } from "./form.ts";
+import { canonical, type Field, isUnfilled, nameIn, saysSomething } from "./form.ts";
 import { NOISE, noiseIn, NOISES } from "./noise.ts";
 import {
   COHERENCE_FAILED,
@@ -60,8 +61,6 @@ export const ANSWER_LIMITS = {
   ...FORM_LIMITS,
   /** Characters of a correction. What is longer is no narrow strategy. */
   section: 10_000,
-  /** Characters of a target that context is asked for. */
-  target: 200,
   /** Lines of text that belong to no field: room for a greeting. */
   looseLines: 3,
 } as const;
@@ -157,21 +156,6 @@ function countFaults({ outputs }: Answer): Violation[] {
 }
 
 const RULES: readonly OutputRule[] = OUTPUTS;
-
-/** Lines as a text in which each has its number. */
-function inPlace(lines: readonly Line[]): string {
-  const texts: string[] = [];
-  for (const { text, number } of lines) texts[number - 1] = text;
-  return Array.from(texts, (text) => text ?? "").join("\n");
-}
-
-/** What a mark asks for; null where it has not the form, or asks for nothing. */
-function targetIn(found: FoundOutput | undefined): string | null {
-  const mark = unmarked(found?.lines[0]?.text ?? "");
-  const target = /^\[NEED_CONTEXT:([^\][]{1,300})\]$/.exec(mark)?.[1]?.trim() ?? "";
-  const isOne = target !== "" && target !== "target" && target.length <= ANSWER_LIMITS.target;
-  return isOne ? target : null;
-}
 
 /** Whether the mode allows an output. A contradiction is told before the end, or never. */
 function modeFault({ name, line }: FoundOutput, mode: Mode): Violation[] {

@@ -37,8 +37,8 @@ import {
 export const PACKET = "retry_packet_for_coder" satisfies OutputName;
 export const NEED = "[NEED_CONTEXT: target]" satisfies OutputName;
 
-/** Characters of a packet, items of a list, and characters of one. */
-export const FORM_LIMITS = { packet: 6_000, items: 20, characters: 2_000 } as const;
+/** Characters of a packet, items of a list, characters of one, and of a target. */
+export const FORM_LIMITS = { packet: 6_000, items: 20, characters: 2_000, target: 200 } as const;
 
 /** An output that stands in an answer. */
 export interface FoundOutput {
@@ -84,7 +84,7 @@ function markIn(text: string): UnblockOutput | null {
 }
 
 /** A mark without what sets it off. */
-export function unmarked(text: string): string {
+function unmarked(text: string): string {
   return text.trim().replace(/^[*`]{1,3}(?=\[)/, "").replace(/(?<=\])[*`]{1,3}$/, "");
 }
 
@@ -151,6 +151,21 @@ export function contentOf({ lines }: FoundOutput): string {
     if (at > 0) return text;
     return nameIn(text)?.rest ?? text.replace(COHERENCE_FAILED, "");
   }).join("\n").trim();
+}
+
+/** Lines as a text in which each has its number. */
+export function inPlace(lines: readonly Line[]): string {
+  const texts: string[] = [];
+  for (const { text, number } of lines) texts[number - 1] = text;
+  return Array.from(texts, (text) => text ?? "").join("\n");
+}
+
+/** What a mark asks for; null where it has not the form, or asks for nothing. */
+export function targetIn(found: FoundOutput | undefined): string | null {
+  const mark = unmarked(found?.lines[0]?.text ?? "");
+  const target = /^\[NEED_CONTEXT:([^\][]{1,300})\]$/.exec(mark)?.[1]?.trim() ?? "";
+  const isOne = target !== "" && target !== "target" && target.length <= FORM_LIMITS.target;
+  return isOne ? target : null;
 }
 
 /** A form as far as it was there, and what is wrong with it. */

@@ -44,14 +44,7 @@ export const DISPATCH_LIMITS = {
 } as const;
 
 /** Whose turn it is. `escalate`: the coder's, and only for that. `context`: a person supplies it. */
-const PHASES = [
-  "coder",
-  "escalate",
-  "reflection",
-  "context",
-  "person",
-  "finished",
-] as const;
+const PHASES = ["coder", "escalate", "reflection", "context", "person", "finished"] as const;
 
 /** One of {@linkcode PHASES}. */
 type Phase = (typeof PHASES)[number];
@@ -279,25 +272,16 @@ function saying(fault: Violation | undefined): string {
  */
 export function readDispatch(value: unknown): DispatchState {
   if (value === undefined || value === null) return newDispatch();
-  const { phase, attempt, failures, invalid, rescue, accepted, targets } = value as Record<
-    keyof DispatchState,
-    unknown
-  >;
+  const state = value as Readonly<Record<keyof DispatchState, unknown>>;
+  const { phase, attempt, failures, invalid, rescue, accepted, targets } = state;
   const most = DISPATCH_LIMITS;
   const isWhole = isPhase(phase) && isUpTo(attempt, TERMINAL_ATTEMPT) &&
     isUpTo(failures, most.failures) && isUpTo(invalid, most.invalidEscalations) &&
     isUpTo(rescue, TERMINAL_ATTEMPT) && isTexts(accepted, most.accepted, most.hash) &&
     isTexts(targets, most.targets, most.target) && isPossible(phase, attempt, rescue);
-  if (!isWhole) return { ...newDispatch(), phase: "person" };
-  return {
-    phase,
-    attempt,
-    failures,
-    invalid,
-    rescue,
-    accepted: [...accepted],
-    targets: [...targets],
-  };
+  return isWhole
+    ? { phase, attempt, failures, invalid, rescue, accepted, targets }
+    : { ...newDispatch(), phase: "person" };
 }
 
 /** Whether a phase goes with its numbers. */
