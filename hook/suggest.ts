@@ -3,6 +3,7 @@
  * writes nothing; the person declares.
  */
 
+import { checkKindOf } from "../judge/evidence/check_commands.ts";
 import { factsIn } from "../judge/evidence/evidence.ts";
 import type { RunFact } from "../judge/evidence/facts.ts";
 import { withoutLaunchers } from "../judge/evidence/programs.ts";
@@ -68,13 +69,14 @@ class Habits {
   add(conversation: Conversation, tops: readonly string[]): void {
     const session = this.#sessions++;
     const { runs, checks } = factsIn(conversation);
-    for (const { partial, outcome, turn, step, command } of checks) {
-      if (partial || outcome === "not_run") continue;
+    for (const { outcome, turn, step, command } of checks) {
+      if (outcome === "not_run") continue;
       const run = runs.find((run) =>
         turn === run.turn && step === run.step && command === run.command
       );
       const habit = run === undefined ? null : habitOf(run, tops);
-      if (habit === null || requirementOf(habit.command)?.kind !== "check") continue;
+      if (habit === null || isPart(habit.words)) continue;
+      if (requirementOf(habit.command)?.kind !== "check") continue;
       const known = this.#habits.get(habit.command);
       if (known === undefined && this.#habits.size >= MOST_COMMANDS) continue;
       if (known === undefined) this.#habits.set(habit.command, habit);
@@ -100,6 +102,14 @@ class Habits {
       return true;
     }).map(({ habit: { command }, ran }) => ({ command, ran }));
   }
+}
+
+/** Whether what a check's words begin with is a check already, and they make less of it. */
+function isPart(words: readonly string[]): boolean {
+  return words.slice(1).some((_, at) => {
+    const whole = words.slice(0, at + 1);
+    return checkKindOf(whole) !== null && matchCommand(whole, words) === "narrower";
+  });
 }
 
 /** Whether a run of the one is a run of the other, which may say more than it needs to. */

@@ -31,19 +31,15 @@ export interface RunFact extends Place {
 /** What a check is about. */
 export type CheckKind = "test" | "build" | "types" | "lint";
 
-/** A test, build, type check or lint run, known by its command or its runner's output. */
+/** A test, build, type check or lint run, known by its command. */
 export interface CheckFact extends Place {
   readonly kind: CheckKind;
   readonly command: string;
-  /** `deno`, `vitest`, `pytest`, … or `unknown`. */
-  readonly runner: string;
   /** By its exit status, and where that is hidden by the runner's own summary. */
   readonly outcome: Outcome;
   /** Counts, where the output has them. */
   readonly passed: number | null;
   readonly failed: number | null;
-  /** Whether it covered less than everything: one file, one name, a filter. */
-  readonly partial: boolean;
   /** The lines of the output that tell, shortened; empty where there are none. */
   readonly excerpt: string;
 }

@@ -4,19 +4,10 @@ import type { CheckKind } from "./facts.ts";
 import { excerptOf, linesOf } from "./lines.ts";
 import { RUNNER_LINES, type RunnerLine, type Says, STARTERS } from "./runner_lines.ts";
 
-/** Whose output is read. */
-interface Printed {
-  readonly kind: CheckKind;
-  /** Null where the project chose the name: then the lines of every runner count. */
-  readonly runner: string | null;
-}
-
 /** How a check ended by its own words. */
 export interface Reading {
   /** `nothing`: it found nothing to run. */
   readonly says: "passed" | "failed" | "nothing" | "silent";
-  /** Whose lines told; null where none did. */
-  readonly runner: string | null;
   readonly passed: number | null;
   readonly failed: number | null;
   /** The names of the tests that failed. */
@@ -24,101 +15,72 @@ export interface Reading {
   readonly excerpt: string;
 }
 
-/** Reads the lines of one check; those of others that printed beside it are not its own. */
-export function readOutput(
-  lines: readonly string[],
-  printed: Printed,
-  beside: readonly Printed[] = [],
-): Reading {
-  const others = beside.map(({ runner }) => runner ?? "unknown");
-  const { rows, any } = rowsFor(printed, printed.runner === null ? others : []);
-  const tally = new Tally(printed.kind);
-  // A run inside of the run, such as a test of a test runner, is summed up before the run itself.
-  let last = new Tally(printed.kind);
-  let since = Infinity;
-  for (const line of lines) {
-    since++;
+/**
+ * Reads the lines of a check. Beside another one only summaries count: what started the two, and
+ * lines that tell of some trouble, may be about either.
+ */
+export function readOutput(lines: readonly string[], kind: CheckKind, alone: boolean): Reading {
+  const { all, any } = TELLING[kind];
+  const rows = alone ? [...all, ...STARTERS] : all.filter(([says]) => says !== "trouble");
+  const tally = new Tally(kind);
+  for (const [at, line] of lines.entries()) {
     if (line === "" || !any.test(line)) continue;
     let counted = false;
     for (const row of rows) {
-      const match = counted && row[1].endsWith("counts") ? null : row[2].exec(line);
+      const match = counted && row[0] === "counts" ? null : row[1].exec(line);
       if (match === null) continue;
-      if (isSummary(row)) {
-        counted ||= row[1].endsWith("counts");
-        if (since > CLOSE) last = new Tally(printed.kind);
-        since = 0;
-        last.add(row, match);
-      }
-      tally.add(row, match);
+      counted ||= row[0] === "counts";
+      tally.add(row[0], match, at);
     }
   }
-  const whole = tally.reading();
-  if (whole.says !== "failed" || !ONE_SUMMARY.has(whole.runner ?? "")) return whole;
-  // Which of the two is the run's own, the words do not tell.
-  return last.reading().says === "passed" ? { ...whole, says: "silent" } : whole;
+  return tally.reading();
 }
 
 /** The tests that failed, as the runners name them in an output, each once. */
 export function failingTests(output: string | null): readonly string[] {
-  return readOutput(linesOf(output), { kind: "test", runner: null }).tests;
+  return readOutput(linesOf(output), "test", true).tests;
 }
 
-/** Lines of one summary stand so close to each other. */
-const CLOSE = 3;
-
-/** Runners that end with one summary of all that they ran. */
-const ONE_SUMMARY = new Set(
-  "deno node vitest jest mocha ava bun playwright pytest unittest phpunit rspec".split(" "),
-);
-
-function isSummary([, says]: RunnerLine): boolean {
-  return says.endsWith("counts") || says === "failed" || says === "passed";
-}
-
-interface Rows {
-  readonly rows: readonly RunnerLine[];
-  /** Fits where one of the rows does: nearly all lines of an output tell nothing. */
+interface Telling {
+  readonly all: readonly RunnerLine[];
+  /** Fits where one of the rows or starters does: nearly all lines of an output tell nothing. */
   readonly any: RegExp;
 }
 
-const CHOSEN = new Map<string, Rows>();
+const TELLING: Readonly<Record<CheckKind, Telling>> = {
+  test: telling(RUNNER_LINES.test),
+  build: telling([...RUNNER_LINES.build, ...RUNNER_LINES.types]),
+  types: telling(RUNNER_LINES.types),
+  lint: telling(RUNNER_LINES.lint),
+};
 
-function rowsFor({ kind, runner }: Printed, others: readonly string[]): Rows {
-  const key = [kind, runner, ...others].join(" ");
-  const known = CHOSEN.get(key);
-  if (known !== undefined) return known;
-  const kinds: CheckKind[] = kind === "build" && runner === null ? ["build", "types"] : [kind];
-  const own = kinds.flatMap((kind) => RUNNER_LINES[kind]).filter(([names]) => {
-    const list = names.split(" ");
-    if (list[0] === "any") return true;
-    return runner === null ? !others.some((other) => list.includes(other)) : list.includes(runner);
-  });
-  const rows = runner === null && others.length === 0 ? [...own, ...STARTERS] : own;
-  const sources = rows.map(([, , line]) => line.source.replace(/\(\?<\w+>/g, "(?:"));
-  const chosen = { rows, any: new RegExp(sources.join("|")) };
-  if (CHOSEN.size < 200) CHOSEN.set(key, chosen);
-  return chosen;
+function telling(all: readonly RunnerLine[]): Telling {
+  const sources = [...all, ...STARTERS].map(([, { source }]) =>
+    source.replace(/\(\?<\w+>/g, "(?:")
+  );
+  return { all, any: new RegExp(sources.join("|")) };
 }
 
 /** What the words of a summary count. */
-const COUNTED: ReadonlyMap<string, "passed" | "failed" | "total" | "skipped"> = new Map(
+const COUNTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     passed: "passed passing pass",
-    failed: "failed failing fail failure failures error errors cancelled interrupted",
-    total: "total run runs test tests doctest doctests example examples",
+    failed: "failed failing fail failure failures error errors issues cancelled interrupted",
+    total: "total run tests examples",
     skipped: "skipped skips ignored pending todo skip",
-  }).flatMap(([what, words]) =>
-    words.split(" ").map((word) => [word, what as "passed" | "failed" | "total" | "skipped"])
-  ),
+  }).flatMap(([what, words]) => words.split(" ").map((word) => [word, what] as const)),
 );
 
-const NUMBER_FIRST = /(\d{1,9}) (?:tests? (?=passed|failed))?([A-Za-z]{1,20})/g;
-/** `expected failures=1` are none. */
-const WORD_FIRST = /((?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(\d{1,9})\b/g;
+/** `3 passed`, and in summaries without such words `failures: 3`; expected failures are none. */
+const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
+const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
 
 /** How many lines are kept of each sort, and how many tests are told apart. */
 const MOST_LINES = 8;
 const MOST_TESTS = 50;
+
+/** Lines of one summary stand so close to each other. */
+const CLOSE = 4;
 
 /** Adds up the telling lines of one output. */
 class Tally {
@@ -128,53 +90,58 @@ class Tally {
   readonly #summary: string[] = [];
   readonly #trouble: string[] = [];
   readonly #tests = new Set<string>();
-  #runner: string | null = null;
-  #hint: string | null = null;
+  /** The last lines that tell of a failure, and that count none. */
+  #bad = 0;
+  #good = 0;
 
   constructor(kind: CheckKind) {
     this.#kind = kind;
   }
 
-  add([names, says]: RunnerLine, { input, groups }: RegExpExecArray): void {
+  add(says: Says, { input, groups }: RegExpExecArray, at: number): void {
     this.#seen.add(says);
     const kept = says === "trouble" || says === "failed" ? this.#trouble : this.#summary;
-    if (kept.length < MOST_LINES && says !== "each_passed") kept.push(input);
-    const name = names === "any" ? null : names.split(" ")[0]!;
-    if (says === "trouble") this.#hint ??= name;
-    else this.#runner ??= name;
-    const test = groups?.["test"]?.trim();
-    if (test !== undefined && test !== "" && this.#tests.size < MOST_TESTS) this.#tests.add(test);
-    if (says === "each_passed") this.#bump("passed", 1);
-    else if (says === "each_failed") this.#bump("failed", 1);
-    else if (groups?.["failed"] !== undefined) this.#bump("failed", Number(groups["failed"]));
-    else if (says.endsWith("counts")) this.#count(says, input, groups?.["total"]);
+    if (kept.length < MOST_LINES) kept.push(input);
+    const test = groups?.["test"]?.trim() ?? "";
+    if (test !== "" && this.#tests.size < MOST_TESTS) this.#tests.add(test);
+    const failed = says === "counts" && this.#count(input) > 0;
+    if (failed || says === "failed") this.#bad = at;
+    else if (says === "counts") this.#good = at;
   }
 
-  #count(says: Says, input: string, total: string | undefined): void {
-    if (total !== undefined) this.#bump("total", Number(total));
-    for (
-      const [, first, second] of input.matchAll(says === "word_counts" ? WORD_FIRST : NUMBER_FIRST)
-    ) {
-      const [word, number] = says === "word_counts" ? [first!, second!] : [second!, first!];
-      const what = COUNTED.get(word.toLowerCase());
-      if (what === undefined) continue;
-      this.#bump(what, Number(number));
+  /** Adds what a line counts, and says how many of it failed. */
+  #count(line: string): number {
+    let failed = 0;
+    for (const pattern of [NUMBER_FIRST, WORD_FIRST]) {
+      const found = [...line.matchAll(pattern)].flatMap(({ groups }) => {
+        const what = COUNTED.get(groups!["word"]!.toLowerCase());
+        return what === undefined ? [] : [{ what, number: Number(groups!["number"]) }];
+      });
+      for (const { what, number } of found) {
+        this.#sums.set(what, (this.#sums.get(what) ?? 0) + number);
+        if (what === "failed") failed += number;
+      }
+      if (found.length > 0) break;
     }
-  }
-
-  #bump(what: string, by: number): void {
-    this.#sums.set(what, (this.#sums.get(what) ?? 0) + by);
+    return failed;
   }
 
   reading(): Reading {
     const failed = this.#sums.get("failed") ?? null;
     const passed = this.#sums.get("passed") ?? this.#passedOfTotal(failed);
     const says = this.#verdict(passed, failed);
+    // Go names what failed, and does not count it.
+    const named = says === "failed" && this.#tests.size > 0 ? this.#tests.size : null;
     const lines = says === "passed"
       ? this.#summary
       : [...this.#trouble.slice(0, 2), ...this.#summary, ...this.#trouble];
-    const runner = this.#runner ?? this.#hint;
-    return { says, runner, passed, failed, tests: [...this.#tests], excerpt: excerptOf(lines) };
+    return {
+      says,
+      passed,
+      failed: failed ?? named,
+      tests: [...this.#tests],
+      excerpt: excerptOf(lines),
+    };
   }
 
   #passedOfTotal(failed: number | null): number | null {
@@ -185,7 +152,11 @@ class Tally {
 
   #verdict(passed: number | null, failed: number | null): Reading["says"] {
     const seen = this.#seen;
-    if ((failed ?? 0) > 0 || seen.has("failed")) return "failed";
+    if ((failed ?? 0) > 0 || seen.has("failed")) {
+      // A run inside of the run, such as a test of a test runner, is summed up before the run
+      // itself: which of the two failed, the words do not tell.
+      return this.#good > this.#bad + CLOSE ? "silent" : "failed";
+    }
     if ((passed ?? 0) > 0 || seen.has("passed")) return "passed";
     if (this.#kind !== "test" && failed === 0) return "passed";
     const skipped = passed === null && (this.#sums.get("skipped") ?? 0) > 0;

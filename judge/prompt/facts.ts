@@ -51,12 +51,10 @@ export function factLines(facts: Facts, first: number): string[] {
 }
 
 function checkLine(check: CheckFact, lastEdit: number): string {
-  const { turn, kind, runner, command, outcome, excerpt, passed, failed, partial, step } = check;
+  const { turn, kind, command, outcome, excerpt, passed, failed, step } = check;
   const told = [
-    runner,
     ...passed === null ? [] : [`${passed} passed`],
     ...failed === null ? [] : [`${failed} failed`],
-    ...partial ? ["not everything was covered"] : [],
     step > lastEdit ? "after the last edit" : "before the last edit",
   ].join(", ");
   const telling = excerpt === "" ? "" : `: ${excerpt}`;
