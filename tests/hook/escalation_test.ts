@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { escalationSchema, unblockSchema } from "../../schema/zod.ts";
 import { checkHandoff } from "../../judge/unblock/handoff_check.ts";
 import { GOOD, withField } from "../judge/unblock/_escalations.ts";
+import { reportJson } from "../report/_report.ts";
 import { ClientTranscript } from "./_client_transcript.ts";
 import { Unblocking } from "./_unblocking.ts";
 
@@ -182,6 +183,8 @@ Deno.test("who should have escalated and ends without it leaves a record of that
   const record = escalationSchema.parse(await read(path!));
   assert.deepEqual([record.valid, record.payload, record.handoff], [false, null, null]);
   assert.deepEqual(record.violations.map(({ code }) => code), ["no_payload"]);
+  const { runs } = await reportJson([unblocking.repo.folder]);
+  assert.deepEqual(runs.map(({ trust }) => trust.rule), ["blocked"]);
   const { code } = await unblocking.hook("Stop", {
     prompt_id: "p-2",
     last_assistant_message: "Done as you said.",
