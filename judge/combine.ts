@@ -9,7 +9,7 @@
 import { VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
 import type { StuckVerdict, Verdict, VerdictEvidence } from "../schema/types.ts";
 import { oneLine } from "../lib/text/text.ts";
-import type { AgentEvaluation } from "./agent_evaluation.ts";
+import type { AgentEvaluation } from "./prompt/agent.ts";
 import type { CompactionAction, CompactionVerdict } from "./compaction.ts";
 import { markedText } from "./feedback_marks.ts";
 import type { Judgement } from "./judgement.ts";

@@ -9,7 +9,7 @@ import { type Conversation, lastAgentTurn } from "./conversation.ts";
 import { factsIn } from "./evidence/evidence.ts";
 import { invocationOf, plainWords } from "./evidence/programs.ts";
 import { markedText } from "./feedback_marks.ts";
-import { callLines } from "./prompt/lines.ts";
+import { turnLines } from "./prompt/lines.ts";
 import { taskText } from "./task_text.ts";
 
 /** Everything that may be to do after a compaction. */
@@ -99,7 +99,7 @@ export function compactionFacts(conversation: Conversation, from: number): Compa
   return {
     task,
     lastResponse: lastAgentTurn(current)?.text ?? "",
-    tools: callLines(agents.flatMap((turn) => turn.subagent ? [] : turn.calls)),
+    tools: turnLines(agents),
     gitWork,
     reference: gitWork ? referenceOf(github, task) : null,
     untold: changed > told,

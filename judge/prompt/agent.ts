@@ -1,9 +1,48 @@
-/** How well was a task done? */
+/** How well was a task done, from 0 to 5? A model grades; code knows only who did nothing at all. */
 
-import { AGENT_VERDICTS, type AgentEvaluation, type AgentVerdict } from "../agent_evaluation.ts";
 import type { ToolCall } from "../conversation.ts";
 import { callLines, linesOf, MESSAGE } from "./lines.ts";
 import { answerOf, linesSection, numberTo, type Question, text, texts, z } from "./question.ts";
+
+/** The grades, by their score. */
+export const AGENT_VERDICTS = [
+  "NO_ATTEMPT",
+  "FAILED",
+  "ATTEMPTED",
+  "PARTIAL",
+  "MOSTLY_COMPLETE",
+  "COMPLETE",
+] as const;
+
+/** How well an agent did, in a word. */
+type AgentVerdict = (typeof AGENT_VERDICTS)[number];
+
+/** How well an agent did. */
+export interface AgentEvaluation {
+  readonly reasoning: string;
+  /** From 0 to 5. */
+  readonly score: number;
+  readonly verdict: AgentVerdict;
+  readonly feedback: string;
+  readonly strengths: string[];
+  readonly issues: string[];
+  readonly recommendations: string[];
+}
+
+const NO_ATTEMPT: AgentEvaluation = {
+  reasoning: "NO_ATTEMPT: it called no tool and gave nothing back",
+  score: 0,
+  verdict: "NO_ATTEMPT",
+  feedback: "Nothing was done.",
+  strengths: [],
+  issues: ["No tool was called, and nothing was given back"],
+  recommendations: ["Begin with the task"],
+};
+
+/** The grade that needs no reading; null where only reading tells. */
+export function evaluateAgent(calls: number, output: string): AgentEvaluation | null {
+  return calls === 0 && output.trim() === "" ? NO_ATTEMPT : null;
+}
 
 /** What the question is made of. */
 interface AgentParts {

@@ -1,7 +1,7 @@
 /** Outside text as the lines of a prompt: bounded, one line each, with nothing unseen in it. */
 
 import { cutMiddle, type Ends, plainLine } from "../../lib/text/text.ts";
-import type { ToolCall } from "../conversation.ts";
+import type { ToolCall, Turn } from "../conversation.ts";
 
 /** A message is known by its beginning, and its result by its end. */
 export const MESSAGE: Ends = { head: 1500, tail: 2500 };
@@ -28,15 +28,15 @@ function inOneLine(text: string, ends: Ends): string {
   return linesOf(text, ends).map((line) => line.trim()).filter((line) => line !== "").join(" / ");
 }
 
-/** The calls of which {@linkcode callLines} shows something. */
-export function shownCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
-  return calls.slice(-MOST_CALLS);
+/** The lines for the last of the agent's own calls in these turns. */
+export function turnLines(turns: readonly Turn[]): string[] {
+  return callLines(turns.flatMap((turn) => turn.subagent ? [] : turn.calls));
 }
 
-/** The lines for the last of the calls. `total` is how many there were. */
-export function callLines(calls: readonly ToolCall[], total = calls.length): string[] {
-  const last = shownCalls(calls);
-  const first = total - last.length;
+/** The lines for the last of the calls. */
+export function callLines(calls: readonly ToolCall[]): string[] {
+  const last = calls.slice(-MOST_CALLS);
+  const first = calls.length - last.length;
   const earlier = first === 0 ? [] : [`(${first} earlier calls are not shown)`];
   return [
     ...earlier,

@@ -2,8 +2,8 @@
 
 import { STUCK_REASONS } from "../../schema/names.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
-import { type Conversation, lastAgentTurn, type ToolCall } from "../conversation.ts";
-import { callLines, linesOf, MESSAGE, shownCalls } from "./lines.ts";
+import { type Conversation, lastAgentTurn } from "../conversation.ts";
+import { linesOf, MESSAGE, turnLines } from "./lines.ts";
 import {
   answerOf,
   linesSection,
@@ -24,24 +24,21 @@ interface StuckParts {
   readonly asked: string;
   /** What the agent said last. */
   readonly response: string;
-  /** The last ones, and how many there were. */
-  readonly calls: readonly ToolCall[];
-  readonly total: number;
+  /** The last calls and their state, as lines. */
+  readonly tools: readonly string[];
 }
 
 /** The parts of the question about a silence. */
 export function stuckParts(conversation: Conversation, from: number, idleMs: number): StuckParts {
   const turns = conversation.turns.slice(from);
   const last = lastAgentTurn({ ...conversation, turns });
-  const calls = turns.flatMap((turn) => turn.subagent ? [] : turn.calls);
   return {
     seconds: Math.round(idleMs / 1000),
     completed: last?.completed ?? false,
     outputTokens: last?.outputTokens ?? null,
     asked: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
     response: last?.text ?? "",
-    calls: shownCalls(calls),
-    total: calls.length,
+    tools: turnLines(turns),
   };
 }
 
@@ -76,13 +73,13 @@ export const STUCK: Question<StuckParts, StuckVerdict> = {
     linesSection(SAID, "last_assistant_response"),
     linesSection("Tool calls and their state:", "tool_calls"),
   ],
-  values: ({ seconds, completed, outputTokens, asked, response, calls, total }) => ({
+  values: ({ seconds, completed, outputTokens, asked, response, tools }) => ({
     time_since_activity: [String(seconds)],
     message_completed: [String(completed)],
     output_tokens: [outputTokens === null ? "not known" : String(outputTokens)],
     last_user_message: linesOf(asked, MESSAGE),
     last_assistant_response: linesOf(response, MESSAGE),
-    tool_calls: callLines(calls, total),
+    tool_calls: tools,
   }),
   answer: answerOf<StuckVerdict>(
     z.object({

@@ -2,19 +2,18 @@
 
 import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
 import type { Verdict } from "../../schema/types.ts";
-import { type Conversation, lastAgentTurn, type ToolCall } from "../conversation.ts";
+import { type Conversation, lastAgentTurn } from "../conversation.ts";
 import type { Judgement } from "../judgement.ts";
 import { taskText } from "../task_text.ts";
 import { factLines, observationLines, requirementLines } from "./facts.ts";
-import { callLines, linesOf, MESSAGE, shownCalls } from "./lines.ts";
+import { linesOf, MESSAGE, turnLines } from "./lines.ts";
 import { answerOf, CALLS, linesSection, type Question, SAID, text, texts, z } from "./question.ts";
 
 /** What the question is made of. */
 interface TaskParts {
   readonly task: string;
-  /** The last of those since the task began, and how many there were. */
-  readonly calls: readonly ToolCall[];
-  readonly total: number;
+  /** The last calls, as lines. */
+  readonly tools: readonly string[];
   /** What the agent said last. */
   readonly response: string;
   /** What the calls prove, as lines. */
@@ -50,12 +49,10 @@ export function taskParts(
 ): TaskParts {
   const turns = conversation.turns.slice(from);
   const current = { ...conversation, turns, personTurnsBefore: 0 };
-  const calls = turns.flatMap((turn) => turn.subagent ? [] : turn.calls);
   const first = conversation.turnsBefore + from;
   return {
     task: taskText(current).text,
-    calls: shownCalls(calls),
-    total: calls.length,
+    tools: turnLines(turns),
     response: lastAgentTurn(current)?.text ?? "",
     facts: factLines(judgement.facts, first),
     requirements: requirementLines(judgement),
@@ -105,9 +102,9 @@ export const TASK: Question<TaskParts, ModelVerdict> = {
     linesSection(CALLS, "tools_used"),
     linesSection(SAID, "agent_response"),
   ],
-  values: ({ task, calls, total, response }) => ({
+  values: ({ task, tools, response }) => ({
     task: linesOf(task, MESSAGE),
-    tools_used: callLines(calls, total),
+    tools_used: tools,
     agent_response: linesOf(response, MESSAGE),
   }),
   extras: ({ facts, requirements, observations, instructions }) => [

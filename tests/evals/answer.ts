@@ -3,7 +3,7 @@
  * a model is asked it is asked as the hooks ask it. Which floor answers which kind stands in one table.
  */
 
-import { evaluateAgent } from "../../judge/agent_evaluation.ts";
+import { evaluateAgent } from "../../judge/prompt/agent.ts";
 import {
   combineCompaction,
   combineEvaluations,

@@ -5,7 +5,7 @@
  * passes with it shows that a right answer of a model comes through, and nothing about any model.
  */
 
-import { AGENT_VERDICTS } from "../../judge/agent_evaluation.ts";
+import { AGENT_VERDICTS } from "../../judge/prompt/agent.ts";
 import { COMPACTION_ACTIONS } from "../../judge/compaction.ts";
 import type { JudgeAnswers, JudgeKind } from "../../judge/prompt.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";

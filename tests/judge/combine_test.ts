@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { AGENT_VERDICTS, type AgentEvaluation } from "../../judge/agent_evaluation.ts";
+import { AGENT_VERDICTS, type AgentEvaluation } from "../../judge/prompt/agent.ts";
 import {
   combineCompaction,
   combineEvaluations,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { AGENT_VERDICTS } from "../../judge/agent_evaluation.ts";
+import { AGENT_VERDICTS } from "../../judge/prompt/agent.ts";
 import { COMPACTION_ACTIONS } from "../../judge/compaction.ts";
 import { callOf, conversationOf, turnOf } from "../../judge/conversation.ts";
 import type { Facts } from "../../judge/evidence/facts.ts";
@@ -14,6 +14,7 @@ import {
   taskParts,
   TEMPLATE_NONCE,
 } from "../../judge/prompt.ts";
+import { callLines } from "../../judge/prompt/lines.ts";
 import { readAnswer } from "../../lib/model/ask.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 
@@ -60,12 +61,11 @@ function partsOf(text: string): JudgeParts {
     }],
     observations: [{ name: "last_call_failed", evidence: text, at: null }],
   };
-  const common = { calls, total: 3 };
   return {
     task: taskParts(conversation, 0, judgement, text),
     stuck: {
       ...{ seconds: 45, completed: false, outputTokens: 12, asked: text, response: text },
-      ...common,
+      tools: callLines(calls),
     },
     compaction: {
       ...{ task: text, lastResponse: text, tools: ["1. Bash"], gitWork: true, untold: true },
@@ -174,16 +174,16 @@ Deno.test("a template with its values put in is the question that is asked", () 
   const calls = [shell("npm test", "2 failed"), shell("git push", null)];
   const listed = '1. Bash {"command":"npm test"}: ended, output:\n   | 2 failed\n' +
     '2. Bash {"command":"git push"}: ended, output not recorded';
-  const common = { calls, total: 2 };
+  const tools = listed.split("\n");
   const none = { facts: [], requirements: [], observations: [], instructions: "" };
   const parts: JudgeParts = {
-    task: { task: "Fix\nit", response: "Done", ...common, ...none },
+    task: { task: "Fix\nit", response: "Done", tools, ...none },
     stuck: {
       ...{ seconds: 45, completed: true, outputTokens: null, asked: "Fix it", response: "Let me" },
-      ...common,
+      tools,
     },
     compaction: {
-      ...{ task: "Fix it", lastResponse: "", tools: listed.split("\n"), gitWork: true },
+      ...{ task: "Fix it", lastResponse: "", tools, gitWork: true },
       ...{ reference: null, untold: false },
     },
     agent: { task: "Fix it", calls, output: "Done" },
