@@ -40,8 +40,7 @@ export interface ToolCall {
   readonly cut: boolean;
   /** The folder that it began in, absolute; empty: the session's own, or the client does not tell. */
   readonly folder: string;
-  /** When it began and ended, in milliseconds since the epoch; null where nobody told. */
-  readonly startedAt: number | null;
+  /** When it ended, in milliseconds since the epoch; null where nobody told. */
   readonly endedAt: number | null;
 }
 
@@ -107,7 +106,6 @@ export function callOf(given: Partial<ToolCall> & Pick<ToolCall, "name">): ToolC
     refusedBy: null,
     cut: false,
     folder: "",
-    startedAt: null,
     endedAt: null,
     ...given,
   };

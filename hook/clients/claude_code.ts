@@ -71,7 +71,7 @@ export function readTranscript(path: string, settled: number): ReadTranscript {
   if (!isFile) throw new TypeError("The transcript is not a plain file");
   if (size > MAX_BYTES) throw new RangeError(`The transcript has ${size} bytes`);
   using file = Deno.openSync(path);
-  const transcript = new ClaudeTranscript({ settled });
+  const transcript = new ClaudeTranscript(settled);
   const chunk = new Uint8Array(Math.min(CHUNK, size + 1));
   let [bytes, end] = [0, 0];
   for (let read; (read = file.readSync(chunk)) !== null; bytes += read) {

@@ -1,6 +1,6 @@
 /** Where an OpenCode session stands, as its messages tell it. Pure; runs wherever the plugin runs. */
 
-import type { Conversation } from "../../judge/conversation.ts";
+import { type Conversation, positionOf } from "../../judge/conversation.ts";
 import { isContinue, type OpenCodeMessage, readOpenCode } from "../../judge/transcript/opencode.ts";
 import { nameOf, objectOf, type Values } from "../../lib/text/values.ts";
 import type { ModelName } from "./question.ts";
@@ -26,7 +26,7 @@ const UNADDRESSED: Addressee = {
 /** How a session stands. */
 export interface Standing {
   readonly conversation: Conversation;
-  /** One more message, or another one, is another place. */
+  /** Where the conversation stands. */
   readonly position: string;
   /** The person's last message. */
   readonly promptId: string | null;
@@ -76,10 +76,10 @@ const NOTHING_TOLD: Told = {
 
 /** Reads what `session.messages` gives. */
 export function readMessages(given: unknown): Standing {
-  const { conversation, messages, count, lastId } = readOpenCode(given);
+  const { conversation, messages } = readOpenCode(given);
   let told = NOTHING_TOLD;
   for (const message of messages) told = { ...told, ...AFTER[message.kind](message, told) };
-  return { ...told, conversation, position: `${count}:${lastId}` };
+  return { ...told, conversation, position: positionOf(conversation) };
 }
 
 /** What is no more once anything follows. */

@@ -6,45 +6,60 @@
  * counted and passed over, a field of the wrong type is as good as absent.
  */
 
-import type { Conversation } from "../conversation.ts";
-import { LINE_BYTES } from "./bounds.ts";
-import { isUnneeded } from "./hint.ts";
-import { LineReader, type Told } from "./reader.ts";
-import { objectOf, type Values } from "../../lib/text/values.ts";
+import { callOf, type Conversation } from "../conversation.ts";
+import { boundedInput, LINE_BYTES } from "./bounds.ts";
+import { isInterruption, noticeOf, spokenBy } from "./origin.ts";
+import { resultOf, textsOf } from "./results.ts";
+import { type OpenTurn, type Place, TurnLog } from "./turns.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
-
-/** Options of {@linkcode ClaudeTranscript}. */
-interface ClaudeTranscriptOptions {
-  /**
-   * So many messages of the person belong to tasks that are settled; what stands before the next
-   * one is counted and not kept. While there is no next one, the turns since the last are kept.
-   * @default {0}
-   */
-  readonly settled?: number;
-}
+import { countOf, nameOf, objectOf, objectsOf, timeOf } from "../../lib/text/values.ts";
+import type { Values } from "../../lib/text/values.ts";
 
 /** What a transcript says. */
-export interface TranscriptRead extends Told {
+export interface TranscriptRead {
   readonly conversation: Conversation;
   /** Lines that are not blank. */
   readonly lines: number;
   /** Those of them that are no JSON object, or too long; not all unneeded lines are looked at. */
   readonly broken: number;
+  /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
+  readonly lastInterrupted: boolean;
+  /** Whether the person has sent something that the client keeps until the agent is free. */
+  readonly personWaits: boolean;
+  /** Whether it is the session of an agent that another one leads. */
+  readonly teammate: boolean;
+  /** As the client last wrote it, or a plan that was accepted left it; null if nothing tells. */
+  readonly permissionMode: string | null;
 }
+
+/** What the client writes as the model of messages that it made up: errors of the API. */
+const NO_MODEL = "<synthetic>";
 
 /** Reads one transcript: push its bytes, then finish. */
 export class ClaudeTranscript {
-  readonly #reader: LineReader;
   readonly #cutter = new LineCutter(LINE_BYTES, (line, length) => this.#readLine(line, length));
   readonly #decoder = new TextDecoder();
-  #lines = 0;
-  #broken = 0;
+  readonly #turns: TurnLog;
+  readonly #told = {
+    lines: 0,
+    broken: 0,
+    lastInterrupted: false,
+    personWaits: false,
+    teammate: false,
+    permissionMode: null as string | null,
+  };
+  /** The folder that the session began in; empty until something tells. */
+  #folder = "";
+  /** The calls that left a job running, by its name: older releases do not name the call later. */
+  readonly #jobs = new Map<string, string>();
 
-  constructor({ settled = 0 }: ClaudeTranscriptOptions = {}) {
-    if (!Number.isSafeInteger(settled) || settled < 0) {
-      throw new RangeError(`Cannot take "${settled}" messages as settled: expected a whole number`);
-    }
-    this.#reader = new LineReader(settled);
+  /**
+   * @param settled So many messages of the person belong to tasks that are settled; what stands
+   * before the next one is counted and not kept. While there is no next one, the turns since the
+   * last are kept.
+   */
+  constructor(settled = 0) {
+    this.#turns = new TurnLog(settled);
   }
 
   /** Takes the next bytes of the file. They may be overwritten afterwards. */
@@ -52,17 +67,15 @@ export class ClaudeTranscript {
     this.#cutter.push(bytes);
   }
 
-  /** Says what was read. Nothing may be pushed afterwards. */
+  /** Says what was read. A line that is pushed afterwards begins anew. */
   finish(): TranscriptRead {
     this.#cutter.finish();
-    const { turns, folder, told } = this.#reader;
-    const counted = { lines: this.#lines, broken: this.#broken };
-    return { conversation: turns.finish(folder), ...counted, ...told };
+    return { conversation: this.#turns.finish(this.#folder), ...this.#told };
   }
 
   #readLine(bytes: Uint8Array, length: number): void {
-    if (isBlank(bytes)) return;
-    this.#lines++;
+    if (bytes.length === 0 || bytes.length === 1 && bytes[0] === CARRIAGE_RETURN) return;
+    this.#told.lines++;
     if (length === bytes.length && isUnneeded(bytes)) return;
     let line: Values | null = null;
     try {
@@ -70,13 +83,175 @@ export class ClaudeTranscript {
     } catch {
       // Half a line, or none of the client's: counted below.
     }
-    if (line === null) this.#broken++;
-    else this.#reader.read(line);
+    if (line === null) this.#told.broken++;
+    else this.#read(line);
+  }
+
+  #read(line: Values): void {
+    const { type } = line;
+    const message = objectOf(line.message);
+    this.#folder ||= nameOf(line.cwd) ?? "";
+    if (message) {
+      this.#told.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
+    }
+    if (type === "assistant" && message) this.#readAnswer(line, message);
+    else if (type === "user" && message) this.#readUser(line, message);
+    else if (type === "attachment") this.#readAttachment(line);
+    else if (type === "queue-operation") this.#readQueue(line);
+    if (type === "user" || type === "permission-mode") {
+      this.#told.permissionMode = nameOf(line.permissionMode) ?? this.#told.permissionMode;
+    }
+  }
+
+  #readAnswer(line: Values, message: Values): void {
+    const given = placeOf(line, nameOf(message.id) ?? nameOf(line.uuid));
+    if (message.model === NO_MODEL) {
+      this.#turns.add({ ...given, origin: "synthetic", text: textsOf(message.content).join("\n") });
+      return;
+    }
+    const turn = this.#turns.agentTurn(nameOf(message.id), given);
+    turn.stopReason = nameOf(message.stop_reason);
+    turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
+    for (const text of textsOf(message.content)) this.#turns.addText(turn, text);
+    for (const block of objectsOf(message.content)) {
+      if (block.type === "tool_use") this.#readCall(turn, block, line);
+    }
+  }
+
+  #readCall(turn: OpenTurn, block: Values, line: Values): void {
+    const input = boundedInput(block.input);
+    const call = callOf({
+      id: nameOf(block.id) ?? "",
+      name: nameOf(block.name) ?? "",
+      input,
+      background: input.run_in_background === true,
+      folder: this.#folderOf(line),
+    });
+    this.#turns.addCall(turn, { ...call, state: null });
+  }
+
+  /** Where the client's shell stood, if that is not where the session began. */
+  #folderOf(line: Values): string {
+    const folder = nameOf(line.cwd) ?? "";
+    return folder === this.#folder ? "" : folder;
+  }
+
+  #readUser(line: Values, message: Values): void {
+    const results = objectsOf(message.content).filter(({ type }) => type === "tool_result");
+    for (const block of results) {
+      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : null);
+    }
+    // Old releases write a result as bare text; the field beside it tells that nobody typed it.
+    if (results.length === 0 && objectOf(line.toolUseResult) !== null) return;
+    this.#readTexts(line, textsOf(message.content));
+  }
+
+  #readResult(line: Values, block: Values, structured: unknown): void {
+    const call = this.#turns.findCall(nameOf(block.tool_use_id) ?? "");
+    if (!call) return;
+    const { background, words, job, ...result } = resultOf(block, structured);
+    Object.assign(call, result);
+    if (job !== null) this.#jobs.set(job, call.id);
+    // The client writes the mode beside the next message only.
+    if (call.name === "ExitPlanMode" && result.state === "done") {
+      this.#told.permissionMode = "default";
+    }
+    call.background ||= background;
+    call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
+    if (words !== "") this.#readTexts(line, [words]);
+  }
+
+  /** What a person sends while the agent works is never a user line, only an attachment. */
+  #readAttachment(line: Values): void {
+    const attachment = objectOf(line.attachment);
+    if (attachment?.type !== "queued_command") return;
+    const byPerson = (attachment.commandMode ?? "prompt") === "prompt";
+    const sender = { ...line, isMeta: !byPerson, origin: attachment.origin };
+    this.#readTexts(sender, textsOf(attachment.prompt));
+  }
+
+  /**
+   * What is sent while the agent is busy is put aside, and written down as a message when the agent
+   * gets it. What is taken out of the queue is not named: then nothing is said to wait any more,
+   * because what is believed to wait for ever would be.
+   */
+  #readQueue(line: Values): void {
+    const { operation, content } = line;
+    if (operation !== "enqueue") return void (this.#told.personWaits = false);
+    const { origin, text } = spokenBy({}, textsOf(content).join("\n"));
+    if (origin === "person") this.#told.personWaits = true;
+    // What has ended has ended, even if the agent is only told later.
+    else if (origin === "synthetic") this.#readNotice(line, text);
+  }
+
+  #readTexts(line: Values, texts: readonly string[]): void {
+    const place = placeOf(line, nameOf(line.uuid));
+    const spoken: string[] = [];
+    for (const text of texts) {
+      if (!isInterruption(text)) spoken.push(text);
+      else {
+        this.#turns.interrupt({ ...place, text });
+        if (!place.subagent) this.#told.lastInterrupted = true;
+      }
+    }
+    if (spoken.length === 0) return;
+    const said = spokenBy(line, spoken.join("\n"));
+    if (said.origin === "synthetic") this.#readNotice(line, said.text);
+    const { origin } = this.#turns.add({ ...place, ...said });
+    // Nobody but the person takes an interruption back: what ran on beside the conversation may
+    // wake the agent, and what it then says is still what the person did not want to go on.
+    if (origin === "person") {
+      this.#told.lastInterrupted = false;
+      this.#told.personWaits = false;
+    }
+  }
+
+  #readNotice(line: Values, text: string): void {
+    const notice = noticeOf(text);
+    const id = notice?.callId ?? this.#jobs.get(notice?.job ?? "");
+    const call = id === undefined ? undefined : this.#turns.findCall(id);
+    if (!notice || !call) return;
+    call.state = notice.state;
+    call.exitCode = notice.exitCode;
+    call.endedAt = timeOf(line.timestamp);
   }
 }
 
-const CARRIAGE_RETURN = 0x0d;
+function placeOf(line: Values, id: string | null): Place {
+  return { id: id ?? "", subagent: line.isSidechain === true, at: timeOf(line.timestamp) };
+}
 
-function isBlank(bytes: Uint8Array): boolean {
-  return bytes.length === 0 || bytes.length === 1 && bytes[0] === CARRIAGE_RETURN;
+/** Lines that can change what is read. */
+const NEEDED_TYPES: ReadonlySet<string | undefined> = new Set([
+  ...["user", "assistant", "system", "attachment", "permission-mode", "queue-operation"],
+]);
+
+/** Of all attachments only these can hold what a person wrote. */
+const NEEDED_ATTACHMENT = "queued_command";
+
+/** Plain keys and values, and then the type; the client writes an attachment before its line's. */
+const HEAD =
+  /^\{(?:"[^"\\]{0,200}":(?:"[^"\\]{0,200}"|[^"{}[\],\\]{1,40}),)*?(?:"type":"([^"\\]{0,200})"|"attachment":\{"type":"([^"\\]{0,200})")/;
+
+/** The type stands within so many bytes, or the line is parsed. */
+const HEAD_BYTES = 1_000;
+
+const CARRIAGE_RETURN = 0x0d;
+const CLOSE_BRACE = 0x7d;
+
+const latin = new TextDecoder("latin1");
+
+/**
+ * Whether a line's first bytes tell that nothing of it is read: much of a transcript is the client's
+ * bookkeeping, and parsing that would take longer than everything else. Reads only what the client
+ * writes (no blanks, plain keys, a top-level type before any nested value), so that no text within a
+ * message can pass for a type; the parser decides on anything else.
+ */
+function isUnneeded(line: Uint8Array): boolean {
+  // Half a line is the parser's to count.
+  const end = line.at(-1) === CARRIAGE_RETURN ? -2 : -1;
+  if (line.at(end) !== CLOSE_BRACE) return false;
+  const [found, type, attachment] = HEAD.exec(latin.decode(line.subarray(0, HEAD_BYTES))) ?? [];
+  if (found === undefined) return false;
+  return attachment === undefined ? !NEEDED_TYPES.has(type) : attachment !== NEEDED_ATTACHMENT;
 }

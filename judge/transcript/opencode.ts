@@ -6,18 +6,16 @@
  * is cut. Pure; runs wherever the plugin runs.
  */
 
-import type { CallState, Conversation, Origin, ToolCall } from "../conversation.ts";
-import { boundedInput, OUTPUT } from "./bounds.ts";
-import type { OpenCall } from "./open.ts";
-import { TurnLog } from "./turns.ts";
 import {
-  countOf,
-  NAME_CHARACTERS,
-  nameOf,
-  objectOf,
-  objectsOf,
-  type Values,
-} from "../../lib/text/values.ts";
+  callOf,
+  type CallState,
+  type Conversation,
+  type Origin,
+  type ToolCall,
+} from "../conversation.ts";
+import { boundedInput, OUTPUT } from "./bounds.ts";
+import { type OpenCall, TurnLog } from "./turns.ts";
+import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { cutMiddle } from "../../lib/text/text.ts";
 
 /** Metadata of a text of ours, by this key; the client keeps it. */
@@ -43,9 +41,6 @@ export interface OpenCodeMessage {
 interface OpenCodeRead {
   readonly conversation: Conversation;
   readonly messages: readonly OpenCodeMessage[];
-  /** How many there were, those included that are of neither side, and the id of the last. */
-  readonly count: number;
-  readonly lastId: string;
 }
 
 /** The client's own agent that summarises. */
@@ -56,13 +51,10 @@ const ABORTED = "MessageAbortedError";
 /** Reads what `session.messages` gives. */
 export function readOpenCode(messages: unknown): OpenCodeRead {
   const reader = new MessageReader();
-  const given = objectsOf(messages);
-  const read = given.map((message) => reader.read(message));
+  const read = objectsOf(messages).map((message) => reader.read(message));
   return {
     conversation: reader.turns.finish(reader.folder),
     messages: read.filter((message) => message !== null),
-    count: given.length,
-    lastId: nameOf(objectOf(given.at(-1)?.info)?.id) ?? "",
   };
 }
 
@@ -78,35 +70,23 @@ class MessageReader {
     const info = objectOf(message.info) ?? {};
     const parts = objectsOf(message.parts);
     const given = { id: nameOf(info.id) ?? "", info, parts };
-    if (info.role === "user") return this.#readAsked(given);
+    if (info.role === "user") {
+      const origin = originOf(parts);
+      const asked = this.#say(given, "asked", origin, askedText(parts, origin));
+      if (isCommand(parts, asked.origin)) this.#commandedBy = given.id;
+      return asked;
+    }
     if (info.role !== "assistant") return null;
-    if (info.summary === true || info.agent === COMPACTION_AGENT) return this.#readSummary(given);
+    if (info.summary === true || info.agent === COMPACTION_AGENT) {
+      return this.#say(given, "summary", "summary", answerTexts(parts).join("\n\n"));
+    }
     const byPerson = this.#commandedBy !== "" && info.parentID === this.#commandedBy &&
-      isOnlyTools(parts);
-    return byPerson ? this.#readCommand(given) : this.#readAnswer(given);
-  }
-
-  #readAsked(given: Given): OpenCodeMessage {
-    const { parts } = given;
-    const named = originOf(parts);
-    const { origin, text } = this.#say(given, named, askedText(parts, named));
-    if (isCommand(parts, origin)) this.#commandedBy = given.id;
-    return { ...given, kind: "asked", origin, text, ended: true, aborted: false };
-  }
-
-  #readSummary(given: Given): OpenCodeMessage {
-    const { origin, text } = this.#say(given, "summary", answerTexts(given.parts).join("\n\n"));
-    return { ...given, kind: "summary", origin, text, ended: true, aborted: false };
-  }
-
-  /** What a person ran stands in the conversation as what the client says. */
-  #readCommand(given: Given): OpenCodeMessage {
-    const ran = this.#callsOf(given)
-      .map(({ input, output }) =>
-        `The person ran: ${String(input.command ?? "")}\n${output ?? ""}`
-      );
-    const { origin, text } = this.#say(given, "synthetic", ran.join("\n\n"));
-    return { ...given, kind: "command", origin, text, ended: true, aborted: false };
+      parts.length > 0 && parts.every(({ type }) => type === "tool");
+    if (!byPerson) return this.#readAnswer(given);
+    const ran = this.#callsOf(given).map(({ input, output }) =>
+      `The person ran: ${String(input.command ?? "")}\n${output ?? ""}`
+    );
+    return this.#say(given, "command", "synthetic", ran.join("\n\n"));
   }
 
   #readAnswer(given: Given): OpenCodeMessage {
@@ -120,20 +100,30 @@ class MessageReader {
     turn.outputTokens = countOf(objectOf(info.tokens)?.output);
     turn.open = !ended || objectOf(info.error) !== null;
     if (!turn.open) turn.stopReason = info.finish === "length" ? "max_tokens" : "ended";
-    for (const words of parts.map(wordsIn)) if (words !== "") this.#say(given, "person", words);
     const { aborted } = turn;
+    for (const words of parts.map(wordsIn)) {
+      if (words !== "") this.#say(given, "asked", "person", words);
+    }
     return { ...given, kind: "answer", origin: "agent", text: texts.join("\n\n"), ended, aborted };
   }
 
-  #say({ id, info }: Given, origin: Origin, text: string): { origin: Origin; text: string } {
-    return this.turns.add({ id, origin, subagent: false, at: createdAt(info), text });
+  /** A message that the agent did not write. */
+  #say(
+    given: Given,
+    kind: OpenCodeMessage["kind"],
+    named: Origin,
+    said: string,
+  ): OpenCodeMessage {
+    const place = { id: given.id, subagent: false, at: createdAt(given.info) };
+    const { origin, text } = this.turns.add({ ...place, origin: named, text: said });
+    return { ...given, kind, origin, text, ended: true, aborted: false };
   }
 
   #callsOf({ info, parts }: Given): OpenCall[] {
-    const folder = nameOf(objectOf(info.path)?.cwd);
-    this.folder ||= folder ?? "";
+    const folder = nameOf(objectOf(info.path)?.cwd) ?? "";
+    this.folder ||= folder;
     return parts.filter(({ type }) => type === "tool").map((part) => {
-      const call = callOf(part, folder ?? "");
+      const call = readCall(part, folder);
       return call.folder === this.folder ? { ...call, folder: "" } : call;
     });
   }
@@ -169,27 +159,26 @@ function isCommand(parts: readonly Values[], origin: Origin): boolean {
     parts.every((part) => part.type === "text" && !isContinue(part));
 }
 
-function isOnlyTools(parts: readonly Values[]): boolean {
-  return parts.length > 0 && parts.every(({ type }) => type === "tool");
-}
-
 /** A person's words, without what the client adds to them, such as the text of a file. */
 function askedText(parts: readonly Values[], origin: Origin): string {
-  const texts = parts
-    .filter(({ synthetic, ignored }) => ignored !== true && (origin !== "person" || !synthetic))
-    .flatMap((part) => part.type === "text" ? [part.text] : [part.prompt, fileOf(part)])
-    .filter((text) => typeof text === "string" && text !== "");
-  return texts.join("\n\n");
-}
-
-function fileOf({ type, filename }: Values): string | null {
-  const name = type === "file" ? nameOf(filename) : null;
-  return name === null ? null : `[file: ${name}]`;
+  const asked = parts.filter(({ synthetic, ignored }) =>
+    ignored !== true && (origin !== "person" || !synthetic)
+  );
+  const texts = asked.flatMap(({ type, text, prompt, filename }) => {
+    if (type === "text") return [text];
+    const file = type === "file" ? nameOf(filename) : null;
+    return [prompt, file === null ? "" : `[file: ${file}]`];
+  });
+  return texts.filter(isWords).join("\n\n");
 }
 
 function answerTexts(parts: readonly Values[]): string[] {
   const own = parts.filter(({ type, synthetic }) => type === "text" && synthetic !== true);
-  return own.flatMap(({ text }) => typeof text === "string" && text !== "" ? [text] : []);
+  return own.map(({ text }) => text).filter(isWords);
+}
+
+function isWords(text: unknown): text is string {
+  return typeof text === "string" && text !== "";
 }
 
 /**
@@ -210,53 +199,50 @@ const STATES: ReadonlyMap<unknown, CallState> = new Map([
 ]);
 
 /** How the client begins the error of a call that did not run. */
+const REJECTED = "The user rejected permission to use this specific tool call";
 const REFUSED: readonly (readonly [start: string, by: ToolCall["refusedBy"]])[] = [
-  ["The user rejected permission to use this specific tool call", "person"],
+  [REJECTED, "person"],
   ["The user dismissed this question", "person"],
   ["The user has specified a rule which prevents you from using this", "client"],
 ];
 
 /** What the person said with a refusal comes after this. */
-const WITH_WORDS = " with the following feedback: ";
+const WITH_WORDS = `${REJECTED} with the following feedback: `;
 
-function wordsIn({ state }: Values): string {
-  const { status, error } = objectOf(state) ?? {};
-  if (status !== "error" || typeof error !== "string") return "";
-  const told = error.replace(/^Error: /, "");
-  const at = REFUSED[0]![0].length;
-  return told.startsWith(REFUSED[0]![0]) && told.startsWith(WITH_WORDS, at)
-    ? told.slice(at + WITH_WORDS.length)
-    : "";
+function wordsIn(part: Values): string {
+  const error = errorOf(objectOf(part.state) ?? {});
+  return error.startsWith(WITH_WORDS) ? error.slice(WITH_WORDS.length) : "";
+}
+
+/** Why a call failed; empty where it did not. */
+function errorOf({ status, error }: Values): string {
+  return status === "error" && typeof error === "string" ? error.replace(/^Error: /, "") : "";
 }
 
 /** What the shell tool adds to its output where it put an end to the command. */
 const ENDED_EARLY =
   /\b(?:terminated command after exceeding timeout \d|User aborted the command$)/m;
 
-function callOf({ id, callID, tool, state }: Values, folder: string): OpenCall {
-  const { status, input, output, error, metadata, time } = objectOf(state) ?? {};
-  const { start, end } = objectOf(time) ?? {};
-  const { exit, truncated, [OURS]: ours } = objectOf(metadata) ?? {};
-  const told = status === "error" ? error : output;
+function readCall({ id, callID, tool, ...part }: Values, inFolder: string): OpenCall {
+  const state = objectOf(part.state) ?? {};
+  const { exit, truncated, [OURS]: ours } = objectOf(state.metadata) ?? {};
+  const told = state.status === "error" ? state.error : state.output;
   const added = countOf(objectOf(ours)?.added) ?? 0;
-  const text = typeof told === "string" ? told.slice(0, told.length - added) : null;
-  const refused = status === "error" &&
-    REFUSED.find(([start]) => text?.replace(/^Error: /, "").startsWith(start));
-  return {
+  const output = typeof told === "string" ? told.slice(0, told.length - added) : null;
+  const error = errorOf(state);
+  const call = callOf({
     // Not every provider has call ids of which there are no two.
     id: nameOf(id) ?? nameOf(callID) ?? "",
-    name: nameOf(tool)?.slice(0, NAME_CHARACTERS) ?? "unknown",
-    input: boundedInput(input),
-    output: text === null ? null : cutMiddle(text, OUTPUT),
-    state: STATES.get(status) ?? null,
+    name: nameOf(tool) ?? "unknown",
+    input: boundedInput(state.input),
+    output: output === null ? null : cutMiddle(output, OUTPUT),
     exitCode: countOf(exit),
-    background: false,
-    refusedBy: refused ? refused[1] : null,
-    cut: truncated === true || ENDED_EARLY.test(text?.slice(-1_000) ?? ""),
-    folder: nameOf(objectOf(input)?.workdir) ?? folder,
-    startedAt: countOf(start),
-    endedAt: countOf(end),
-  };
+    refusedBy: REFUSED.find(([start]) => error.startsWith(start))?.[1] ?? null,
+    cut: truncated === true || ENDED_EARLY.test(output?.slice(-1_000) ?? ""),
+    folder: nameOf(objectOf(state.input)?.workdir) ?? inFolder,
+    endedAt: countOf(objectOf(state.time)?.end),
+  });
+  return { ...call, state: STATES.get(state.status) ?? null };
 }
 
 function createdAt({ time }: Values): number | null {

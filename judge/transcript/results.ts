@@ -1,8 +1,7 @@
-/** What came back from a tool, and what became of a command that was left running. */
+/** What came back from a tool. */
 
 import type { ToolCall } from "../conversation.ts";
 import { OUTPUT } from "./bounds.ts";
-import { textInTag } from "./tags.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
@@ -15,17 +14,8 @@ interface Result
   readonly job: string | null;
 }
 
-/** What the client says has ended in the background. */
-interface Notice extends Pick<ToolCall, "state" | "exitCode"> {
-  /** Null where the client only names the job. */
-  readonly callId: string | null;
-  readonly job: string | null;
-}
-
 /** How the client begins the output that it moved into a file. */
 const MOVED_TO_FILE = "<persisted-output>";
-
-const NOTICE = "<task-notification>";
 
 /** How the client begins what comes back from a tool that a person kept from running. */
 const PERSON_REFUSED: readonly string[] = [
@@ -110,24 +100,6 @@ function wordsIn(refusal: string): string {
 
 function isCut(content: string): boolean {
   return content.startsWith(MOVED_TO_FILE) || TIMED_OUT.test(content) || LEFT_OUT.test(content);
-}
-
-/** Reads the client's notice that something in the background has ended; null for other text. */
-export function noticeOf(text: string): Notice | null {
-  const start = text.indexOf(NOTICE);
-  if (start === -1) return null;
-  const notice = text.slice(start, start + 4_000);
-  const callId = nameOf(textInTag(notice, "tool-use-id"));
-  const status = textInTag(notice, "status");
-  if (!["completed", "failed", "killed", "stopped"].includes(status)) return null;
-  const code = /exit code:? (\d{1,10})\)?\.?$/i.exec(textInTag(notice, "summary"))?.[1];
-  const exitCode = code === undefined ? null : Number(code);
-  return {
-    callId,
-    job: nameOf(textInTag(notice, "task-id")),
-    state: status === "completed" && (exitCode ?? 0) === 0 ? "done" : "failed",
-    exitCode,
-  };
 }
 
 function contentOf(content: unknown): string | null {

@@ -3,24 +3,39 @@
  * that a task may begin with; counts the others.
  */
 
-import type { Conversation } from "../conversation.ts";
+import type { CallState, Conversation, ToolCall, Turn } from "../conversation.ts";
+import { turnOf } from "../conversation.ts";
 import { withoutFeedback } from "../feedback_marks.ts";
 import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
-import { closedTurns, type OpenCall, type OpenTurn } from "./open.ts";
 import { cutMiddle } from "../../lib/text/text.ts";
+
+type Writable<Values> = { -readonly [key in keyof Values]: Values[key] };
+
+/** A call whose result may still come; its state is null until something came back. */
+export type OpenCall = Writable<Omit<ToolCall, "state">> & { state: CallState | null };
+
+/** A turn that may still grow. */
+export type OpenTurn = Writable<Omit<Turn, "calls">> & {
+  readonly calls: OpenCall[];
+  /** Why the model stopped, as its last line says. */
+  stopReason: string | null;
+  /** Whether the client says that it has not come to its end. */
+  open: boolean;
+};
+
+/** Where a turn stands. */
+export type Place = Pick<Turn, "id" | "subagent" | "at">;
 
 /** Builds a conversation turn by turn. */
 export class TurnLog {
   readonly #settled: number;
-  /** Messages and interruptions that outlived the turns around them. */
-  #earlier: OpenTurn[] = [];
-  #latest: OpenTurn[] = [];
+  #turns: OpenTurn[] = [];
   #agentTurns = 0;
   #dropped = 0;
   #droppedPersons = 0;
   #persons = 0;
-  /** Turns of messages that may have more lines: those of the agent, and of those it started. */
-  readonly #growing = { own: new Map<string, OpenTurn>(), others: new Map<string, OpenTurn>() };
+  /** The last message, which may have more lines: of the agent, and of those that it started. */
+  readonly #growing = new Map<boolean, OpenTurn>();
   readonly #calls = new Map<string, OpenCall>();
 
   constructor(settled: number) {
@@ -28,37 +43,39 @@ export class TurnLog {
   }
 
   /** A turn; what a person says is ours if nothing but our feedback is in it. */
-  add(turn: Pick<OpenTurn, "id" | "origin" | "subagent" | "at" | "text">): OpenTurn {
-    const rest = turn.origin === "feedback" ? turn.text : withoutFeedback(turn.text);
-    const repeated = turn.origin === "person" && rest === "" && turn.text !== "";
-    const origin = repeated ? "feedback" : turn.origin;
-    if (origin === "person" && this.#persons++ <= this.#settled && this.#settled > 0) this.#clear();
-    if (origin === "person") this.#growingBeside(turn).clear();
-    const open: OpenTurn = {
-      ...turn,
-      origin,
-      text: cutMiddle(repeated ? turn.text : rest, TEXT),
+  add(given: Place & Pick<Turn, "origin" | "text">): OpenTurn {
+    const rest = given.origin === "feedback" ? given.text : withoutFeedback(given.text);
+    const repeated = given.origin === "person" && rest === "" && given.text !== "";
+    const origin = repeated ? "feedback" : given.origin;
+    const text = cutMiddle(repeated ? given.text : rest, TEXT);
+    if (origin === "person") {
+      this.#growing.delete(given.subagent);
+      if (this.#persons++ <= this.#settled && this.#settled > 0) {
+        for (const turn of this.#turns.splice(0)) this.#forget(turn);
+      }
+    }
+    const turn = {
+      ...turnOf({ ...given, origin, text }),
+      calls: [],
       stopReason: null,
       open: false,
-      outputTokens: null,
-      aborted: false,
-      calls: [],
     };
-    this.#latest.push(open);
+    this.#turns.push(turn);
     if (origin === "agent") this.#agentTurns++;
-    while (this.#agentTurns > AGENT_TURNS || this.#latest.length > ALL_TURNS) this.#retireFirst();
-    return open;
+    const most = ALL_TURNS + EARLIER_MESSAGES;
+    while (this.#agentTurns > AGENT_TURNS || this.#turns.length > most) this.#forgetOne();
+    return turn;
   }
 
   /**
    * The turn of a message, which comes in several lines; a new one if it is not known. An id that
-   * comes again after a person spoke, or after another message got results, is another message's.
+   * comes again after a person spoke, or after another message, is another message's.
    */
-  agentTurn(message: string | null, given: Pick<OpenTurn, "id" | "subagent" | "at">): OpenTurn {
-    const known = message === null ? undefined : this.#growingBeside(given).get(message);
-    if (known) return known;
+  agentTurn(message: string | null, given: Place): OpenTurn {
+    const last = this.#growing.get(given.subagent);
+    if (last !== undefined && last.id === message) return last;
     const turn = this.add({ ...given, origin: "agent", text: "" });
-    if (message !== null) this.#growingBeside(turn).set(message, turn);
+    this.#growing.set(given.subagent, turn);
     return turn;
   }
 
@@ -77,49 +94,43 @@ export class TurnLog {
     if (call.id !== "") this.#calls.set(call.id, call);
   }
 
-  /** Something came back from a call: other messages have all their lines. */
-  settleOthers(call: OpenCall, subagent: boolean): void {
-    const growing = this.#growingBeside({ subagent });
-    if (growing.size < 2) return;
-    for (const [message, { calls }] of growing) {
-      if (!calls.includes(call)) growing.delete(message);
-    }
-  }
-
   findCall(id: string): OpenCall | undefined {
     return this.#calls.get(id);
   }
 
   /** A person pressed Esc: what the agent did since somebody spoke to it ends there. */
-  interrupt(turn: Pick<OpenTurn, "id" | "subagent" | "at" | "text">): void {
-    const stopped = this.#latest.findLast(({ origin, subagent }) =>
-      subagent === turn.subagent && (origin === "agent" || origin === "person")
+  interrupt(given: Place & Pick<Turn, "text">): void {
+    const stopped = this.#turns.findLast(({ origin, subagent }) =>
+      subagent === given.subagent && (origin === "agent" || origin === "person")
     );
     if (stopped?.origin === "agent") stopped.aborted = true;
-    this.add({ ...turn, origin: "synthetic" }).aborted = true;
+    this.add({ ...given, origin: "synthetic" }).aborted = true;
   }
 
   /** What was read, in a session that began in a folder; empty where nobody told which. */
   finish(folder: string): Conversation {
+    // The agent and those it started take their turns side by side.
+    const followed = new Set<boolean>();
+    const turns = this.#turns.toReversed().map((turn) => {
+      const closed = closedTurn(turn, followed.has(turn.subagent));
+      followed.add(turn.subagent);
+      return closed;
+    });
     return {
-      turns: closedTurns([...this.#earlier, ...this.#latest]),
+      turns: turns.reverse(),
       turnsBefore: this.#dropped,
       personTurnsBefore: this.#droppedPersons,
       folder,
     };
   }
 
-  #clear(): void {
-    for (const turn of [...this.#earlier, ...this.#latest]) this.#forget(turn);
-    this.#earlier = [];
-    this.#latest = [];
-  }
-
-  #retireFirst(): void {
-    const first = this.#latest.shift()!;
-    if (first.origin !== "person" && !isInterruptionMark(first)) return this.#forget(first);
-    this.#earlier.push(first);
-    if (this.#earlier.length > EARLIER_MESSAGES) this.#forget(this.#earlier.shift()!);
+  /** Messages and interruptions outlive the turns around them, as long as they are not too many. */
+  #forgetOne(): void {
+    const first = this.#turns.findIndex(({ origin, aborted }) =>
+      origin !== "person" && !(origin === "synthetic" && aborted)
+    );
+    const at = first === -1 || first > EARLIER_MESSAGES ? 0 : first;
+    for (const turn of this.#turns.splice(at, 1)) this.#forget(turn);
   }
 
   #forget(turn: OpenTurn): void {
@@ -130,15 +141,32 @@ export class TurnLog {
     for (const call of turn.calls) {
       if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
     }
-    const growing = this.#growingBeside(turn);
-    if (growing.get(turn.id) === turn) growing.delete(turn.id);
-  }
-
-  #growingBeside({ subagent }: Pick<OpenTurn, "subagent">): Map<string, OpenTurn> {
-    return subagent ? this.#growing.others : this.#growing.own;
+    if (this.#growing.get(turn.subagent) === turn) this.#growing.delete(turn.subagent);
   }
 }
 
-function isInterruptionMark({ origin, aborted }: OpenTurn): boolean {
-  return origin === "synthetic" && aborted;
+/** A turn as it stands at the end of a transcript, and whether more turns of its side followed. */
+function closedTurn({ stopReason, open, ...turn }: OpenTurn, followed: boolean): Turn {
+  const { origin, text, aborted } = turn;
+  const said = text !== "" && turn.calls.every(({ state }) => state !== null);
+  // Many releases of Claude Code write no reason: then what was followed by more had come to its
+  // end, and so had what said something and waits for no call.
+  const ended = stopReason === null
+    ? !aborted && (followed || !open && said)
+    : !CUT_OFF.has(stopReason);
+  // A call that nothing came back from still runs if nothing came after it, and has failed if the
+  // person stopped it. Otherwise its result was not recorded: done, with an output of null.
+  const unanswered = aborted ? "failed" : followed ? "done" : "running";
+  return {
+    ...turn,
+    completed: origin !== "agent" || ended,
+    calls: turn.calls.map((call) => ({ ...call, state: call.state ?? unanswered })),
+  };
 }
+
+/** Reasons to stop that leave a message unfinished. */
+const CUT_OFF: ReadonlySet<string> = new Set([
+  "max_tokens",
+  "model_context_window_exceeded",
+  "pause_turn",
+]);

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { LineReader } from "../../judge/transcript/reader.ts";
+import { ClaudeTranscript } from "../../judge/transcript/claude_code.ts";
 import {
   finishJudging,
   type JudgeRun,
@@ -78,7 +78,7 @@ export class Client {
   #aborted = false;
 
   /** What stands in the conversation. */
-  readonly #transcript = new LineReader(0);
+  readonly #transcript = new ClaudeTranscript();
 
   /** Since the run began. */
   #blocks = 0;
@@ -264,11 +264,11 @@ export class Client {
 
   /** Whether the conversation, as the judge reads it, says that the person stopped the agent. */
   #isInterrupted(): boolean {
-    return this.#transcript.told.lastInterrupted;
+    return this.#transcript.finish().lastInterrupted;
   }
 
   #write(kind: keyof typeof LINES): void {
-    this.#transcript.read(JSON.parse(LINES[kind]));
+    this.#transcript.push(new TextEncoder().encode(`${LINES[kind]}\n`));
   }
 
   get #options() {

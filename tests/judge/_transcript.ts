@@ -82,7 +82,7 @@ export function read(lines: readonly string[], settled = 0): TranscriptRead {
 }
 
 export function readBytes(chunks: readonly Uint8Array[], settled = 0): TranscriptRead {
-  const transcript = new ClaudeTranscript({ settled });
+  const transcript = new ClaudeTranscript(settled);
   for (const chunk of chunks) transcript.push(chunk);
   return transcript.finish();
 }

@@ -104,7 +104,6 @@ Deno.test("A task and its answer are two turns, with what the judge wants to kno
           refusedBy: null,
           cut: false,
           folder: "",
-          startedAt: null,
           endedAt: null,
         }],
         at: 2_000,
@@ -456,10 +455,10 @@ Deno.test("Who may only plan is known by the message and by the answer", () => {
 for (
   const [state, expected] of [
     [{ status: "pending" }, { state: "pending", output: null, exitCode: null }],
-    [{ status: "running", time: { start: 5 } }, { state: "running", startedAt: 5, endedAt: null }],
+    [{ status: "running", time: { start: 5 } }, { state: "running", endedAt: null }],
     [
       { status: "completed", output: "ok", metadata: { exit: 1 }, time: { start: 5, end: 7 } },
-      { state: "done", output: "ok", exitCode: 1, startedAt: 5, endedAt: 7 },
+      { state: "done", output: "ok", exitCode: 1, endedAt: 7 },
     ],
     [{ status: "completed", output: "" }, { state: "done", output: "", exitCode: null }],
     [

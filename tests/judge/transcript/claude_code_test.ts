@@ -1,5 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
-import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
+import { deepEqual, equal } from "node:assert/strict";
 import { markedText } from "../../../judge/feedback_marks.ts";
 import type { ToolCall, Turn } from "../../../judge/conversation.ts";
 import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
@@ -244,9 +243,9 @@ Deno.test("a call without a result runs at the end, and is not recorded before t
   deepEqual(stateOf(user(INTERRUPTED)), ["failed", null]);
 });
 
-Deno.test("a call knows when it began and ended", () => {
-  const { startedAt, endedAt } = callOf([answer("m1", toolUse("t1")), result("t1", "x")]);
-  equal(endedAt! - startedAt!, 1000);
+Deno.test("a call knows when it ended", () => {
+  const { endedAt } = callOf([answer("m1", toolUse("t1")), result("t1", "x")]);
+  equal(endedAt, Date.parse("2026-01-01T00:00:02.000Z"));
 });
 
 const LEFT_RUNNING = [
@@ -429,10 +428,4 @@ Deno.test("carriage returns, a byte order mark, invalid UTF-8 and a half last li
 
 Deno.test("a last line needs no line feed", () => {
   equal(readBytes([new TextEncoder().encode(user("one"))]).conversation.turns.length, 1);
-});
-
-Deno.test("a number of settled messages that is none is refused", () => {
-  for (const settled of [-1, 0.5, NaN]) {
-    throws(() => new ClaudeTranscript({ settled }), RangeError);
-  }
 });

@@ -5,10 +5,10 @@ import {
   CALLS_PER_TURN,
   EARLIER_MESSAGES,
   LINE_BYTES,
-} from "../../judge/transcript/bounds.ts";
-import { countPersonTurns } from "../../judge/conversation.ts";
-import { answer, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
-import { CUT_MARK } from "../../lib/text/text.ts";
+} from "../../../judge/transcript/bounds.ts";
+import { countPersonTurns } from "../../../judge/conversation.ts";
+import { answer, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
+import { CUT_MARK } from "../../../lib/text/text.ts";
 
 const many = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index));

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { markedText } from "../../judge/feedback_marks.ts";
-import { answer, queued, read, text, user } from "./_transcript.ts";
+import { markedText } from "../../../judge/feedback_marks.ts";
+import { answer, queued, read, text, user } from "../_transcript.ts";
 
 function spoken(line: string): [string, string] | undefined {
   const [turn] = read([line]).conversation.turns;

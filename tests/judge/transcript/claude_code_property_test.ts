@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { answer, queued, read, readBytes, result, text, toolUse, user } from "./_transcript.ts";
+import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
 
 const ids = fc.constantFrom("1", "2", "3");
 const words = fc.oneof(
