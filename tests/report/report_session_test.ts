@@ -71,6 +71,21 @@ Deno.test("--session shows one run in full: every question has its section", asy
   });
 });
 
+Deno.test("a verdict from before there were requirements is shown as it was", async () => {
+  await using scratch = await Scratch.make();
+  const records = recordsOf(RUN).map((record) => {
+    if (record.schema !== "verdict.v1") return record;
+    const { floor: _f, requirements: _r, observations: _o, vetoes: _v, ...old } = record;
+    return old;
+  });
+  await scratch.write(asFiles(records));
+  const { stdout } = await report([scratch.folder, "--session", "3f2a-9"]);
+  assert.equal(
+    sectionsOf(stdout)["What the judge says"]![0],
+    "2026-01-03 09:00: not done (HIGH); pushed, 1 of 16",
+  );
+});
+
 Deno.test("a run that was watched shows what is required and what was observed, with the place", async () => {
   await using scratch = await Scratch.make();
   const records = recordsOf({ ...RUN, judged: true, found: [] }).map((record) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { SKIP_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
+import { FLOORS, SKIP_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 import { verdictSchema } from "../../schema/zod.ts";
 import { agreementOn, assertAgreementOnMutations } from "./_agreement.ts";
 import { sampleVerdict } from "./_verdict_records.ts";
@@ -14,6 +14,16 @@ Deno.test("zod and the JSON Schema accept a verdict.v1 record, also where nothin
   for (const skipped of [null, ...SKIP_REASONS]) {
     assert.equal(agreed({ ...sampleVerdict(), ...unknown, ...nobody, skipped }), true);
   }
+});
+
+Deno.test("a record from before there were requirements is one, and so is one where nothing tells", () => {
+  const { floor: _, requirements, observations, vetoes, ...old } = sampleVerdict();
+  assert.equal(agreed(old), true);
+  const verdict = { ...old.verdict, complete: null };
+  for (const floor of FLOORS) {
+    assert.equal(agreed({ ...old, verdict, floor, requirements, observations, vetoes }), true);
+  }
+  assert.equal(agreed({ ...old, floor: "perhaps" }), false);
 });
 
 Deno.test("zod and the JSON Schema know every severity and no other", () => {
