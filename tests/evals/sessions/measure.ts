@@ -39,6 +39,9 @@ const FLAGS = {
   json: flag("Print every stop as a line of JSON instead"),
 };
 
+/** Where without a requirement an agent was sent back, or a stop was read otherwise. */
+const WRONG = 3;
+
 /** A stop, and what the judge answers there. */
 interface Judged {
   readonly source: Source;
@@ -49,7 +52,7 @@ interface Judged {
   readonly required: Judgement;
 }
 
-async function run({ cache, from, write, json }: Values<typeof FLAGS>): Promise<void> {
+async function run({ cache, from, write, json }: Values<typeof FLAGS>): Promise<number> {
   const folder = cache ?? join(Deno.env.get("HOME") ?? ".", ".cache/reflection-sessions");
   await fetchSources(folder, from);
   const judged: Judged[] = [];
@@ -73,6 +76,8 @@ async function run({ cache, from, write, json }: Values<typeof FLAGS>): Promise<
     console.log(report.join("\n"));
     if (write) Deno.writeTextFileSync(PAGE, `${report.join("\n")}\n`);
   }
+  const wrong = readOtherwise(judged).length + judged.filter(({ bare }) => isPush(bare)).length;
+  return wrong === 0 ? 0 : WRONG;
 }
 
 function judge(source: Source, lines: readonly string[]): Pick<Judged, "bare" | "required"> {
@@ -176,12 +181,9 @@ function requirementsPart(judged: readonly Judged[]): string[] {
       of.filter(({ required }) => isPush(required)).length,
     ];
   }).toArray();
-  const readings = new Map(readTable("readings.tsv").map((row) => [row.stop, row]));
+  const readings = readingsOf();
   const read = judged.filter(({ stop }) => readings.has(stop.id));
-  const wrong = read.filter(({ stop, required }) => {
-    const { state, push } = readings.get(stop.id)!;
-    return state !== stateOf(required) || (push === "yes") !== isPush(required);
-  });
+  const wrong = readOtherwise(judged);
   const labels = labelsOf(judged);
   const byLabel = [...new Set(labels.values())].sort().map((label) => {
     const of = judged.filter(({ stop }) => labels.get(stop.id) === label);
@@ -211,6 +213,20 @@ function requirementsPart(judged: readonly Judged[]): string[] {
       `answered ${stateOf(required)}`
     ),
   ];
+}
+
+function readingsOf(): Map<string, Record<string, string>> {
+  return new Map(readTable("readings.tsv").map((row) => [row.stop ?? "", row]));
+}
+
+/** The stops at which a reading by hand gives another answer. */
+function readOtherwise(judged: readonly Judged[]): Judged[] {
+  const readings = readingsOf();
+  return judged.filter(({ stop, required }) => {
+    const reading = readings.get(stop.id);
+    return reading !== undefined &&
+      (reading.state !== stateOf(required) || (reading.push === "yes") !== isPush(required));
+  });
 }
 
 /** What a check comes to; `none` where it can mean nothing. */
@@ -320,6 +336,7 @@ if (import.meta.main) {
       "from the branch that Entire.io keeps transcripts on. None of their text is kept here.",
     ],
     flags: FLAGS,
+    exits: { [WRONG]: "a push without a requirement, or a stop that was read otherwise by hand" },
     run,
   });
 }
