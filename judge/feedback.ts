@@ -1,14 +1,14 @@
 /**
- * What the agent is told. Short, concrete, and it ends with what would settle the matter.
+ * What the agent is told: what is missing with the evidence, what settles it, and how the person turns
+ * this off. The same for a requirement that is unmet and for what a model found.
  *
  * Everything that comes from a conversation or a model is shown in one line, shortened, and without
- * characters that nobody sees.
+ * characters that no reader sees.
  */
 
-import type { Verdict, VerdictEvidence } from "../schema/types.ts";
-import { FEEDBACK_MARKS, FEEDBACK_TITLE } from "./feedback_marks.ts";
-import { RULES } from "./rules.ts";
-import { oneLine } from "../lib/text/text.ts";
+import type { RequirementAnswer, Verdict } from "../schema/types.ts";
+import { oneLine, shellWord } from "../lib/text/text.ts";
+import { FEEDBACK_TITLE, markedText } from "./feedback_marks.ts";
 
 /** Options of {@linkcode feedbackText}. */
 interface FeedbackOptions {
@@ -21,64 +21,70 @@ interface FeedbackOptions {
    * @default {false}
    */
   readonly handOver?: boolean;
+  /** What became of each requirement; none where nothing was declared. */
+  readonly requirements?: readonly RequirementAnswer[];
 }
 
 /** The longest feedback, in UTF-16 units: more would not be read. The bounds below add up to less. */
-export const MAX_FEEDBACK = 1_500;
+export const MAX_FEEDBACK = 4_000;
 
-/** The longest summary, and the longest line of a list. */
-const MAX_SUMMARY = 260;
-const MAX_LINE = 90;
+const MAX_SUMMARY = 400;
 
-/** The longest word on what would settle it. */
-const MAX_SETTLED = 140;
+/** So many lines of each list are shown, and so much of each. */
+const MAX_LINES = 5;
+const MAX_LINE = 280;
 
-/** So many lines of each list are shown. */
-const MAX_LINES = 4;
+/** So many requirements are named to the person. */
+const MAX_NAMED = 3;
+
+const DECLARED = "The person declared what done means in this repository, and it is not met.";
 
 const HAND_OVER = "This is the last reminder. Tell the person plainly what is not done and why, " +
   "and then stop. Do not claim more than the evidence shows.";
 
 /** What an agent is told about a verdict. */
 export function feedbackText(verdict: Verdict, options: FeedbackOptions): string {
-  const { attempt, maxAttempts, handOver = false } = options;
-  return [
-    `${mark()}${FEEDBACK_TITLE} (${attempt}/${maxAttempts}) [${verdict.severity}]`,
-    oneLine(verdict.feedback, MAX_SUMMARY),
-    list("Missing", verdict.missing),
-    list("Next Actions", verdict.next_actions),
-    handOver ? HAND_OVER : "",
-    `Settled by: ${settledBy(verdict)}.`,
-  ].filter((part) => part !== "").join("\n\n");
+  const { attempt, maxAttempts, handOver = false, requirements = [] } = options;
+  const unmet = requirements.filter(({ state }) => state === "unmet");
+  return markedText(
+    `${FEEDBACK_TITLE} (${attempt}/${maxAttempts}) [${verdict.severity}]`,
+    [
+      // The evidence of what is unmet stands in the list.
+      unmet.length > 0 ? DECLARED : oneLine(verdict.feedback, MAX_SUMMARY),
+      list("Missing", verdict.missing),
+      list("Next Actions", verdict.next_actions),
+      handOver ? HAND_OVER : "",
+      turnedOff(unmet),
+    ].filter((part) => part !== "").join("\n\n"),
+  );
 }
 
 /** A text of ours that is no verdict: how a nudge begins. */
 export function nudgeText(title: string, text: string): string {
-  return `${mark()}${title}\n\n${text}`;
-}
-
-function mark(): string {
-  return FEEDBACK_MARKS[0] ?? "";
+  return markedText(title, text);
 }
 
 function list(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MAX_LINES).map((line) => `- ${oneLine(line, MAX_LINE)}`);
+  const more = lines.length - shown.length;
+  if (more > 0) shown.push(`- … and ${more} more`);
   return shown.length === 0 ? "" : `### ${title}\n${shown.join("\n")}`;
 }
 
-/** What evidence would settle a verdict: that of its first fact, by the rule that has it. */
-export function settledBy(verdict: Verdict): string {
-  const [first] = verdict.evidence.filter(({ rule }) => ruleOf(rule) !== undefined);
-  if (first === undefined) return "tool output that shows what is missing";
-  const settled = ruleOf(first.rule)?.settled ?? "";
-  return oneLine(settled.replace("{}", () => named(first)), MAX_SETTLED);
+/** How the person turns off what was said. The agent is told whose it is. */
+function turnedOff(unmet: readonly RequirementAnswer[]): string {
+  const names = unmet.slice(0, MAX_NAMED).map(wordOf);
+  const remove = names.length === 0
+    ? ""
+    : `, or only this with \`deno task require --remove ${
+      names.every((name) => name !== null) ? names.join(" ") : "WHAT"
+    }\``;
+  return `Only the person turns this off: the judge with \`REFLECTION_JUDGE=off\`${remove}.`;
 }
 
-function ruleOf(name: string): (typeof RULES)[number] | undefined {
-  return RULES.find((rule) => rule.name === name && rule.effect !== "complete");
-}
-
-/** The command or file that a fact names. */
-function named({ fact }: VerdictEvidence): string {
-  return /`[^`]{1,200}`/.exec(fact)?.[0] ?? "it";
+/** A requirement as a word of a shell line; null where its name was cut. */
+function wordOf({ kind, name }: RequirementAnswer): string | null {
+  if (kind !== "check") return kind;
+  const command = /^check `(.*)`$/.exec(oneLine(name, MAX_LINE))?.[1] ?? "…";
+  return command.includes("…") ? null : shellWord(command);
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { markdownTable } from "../lib/page/doc.ts";
+import { OBSERVATIONS } from "../judge/observations.ts";
 import { HOOK_PERMISSIONS } from "../hook/clients/permissions.ts";
 import { CATEGORIES, SETTINGS, VARIABLES } from "../lib/config/settings.ts";
-import { RULES } from "../judge/rules.ts";
 import { TRUST_RULES } from "../report/trust.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
+import { REQUIREMENT_KINDS, VETOES } from "../schema/names.ts";
 import { PROJECT, taskPermissions } from "./support/process.ts";
 
 /** Without what only lines a table up, or marks what is code. */
@@ -71,13 +72,18 @@ Deno.test("the README's table of what counting may do is what it is registered w
   assert.deepEqual(told, HOOK_PERMISSIONS.capture);
 });
 
-Deno.test("the README's table of rules is the judge's", () => {
+Deno.test("docs/judge.md has every observation as the judge has it, every requirement and veto", () => {
+  const doc = Deno.readTextFileSync(`${PROJECT}/docs/judge.md`);
   const table = markdownTable(
-    ["rule", "when", "severity", "effect", "why"],
-    RULES.map(({ name, when, severity, effect, why }) => [name, when, severity, effect, why]),
+    ["observation", "made when"],
+    OBSERVATIONS.map(({ name, when }) => [`\`${name}\``, when]),
   );
-  const [, rows] = /^(\| rule[^]*?)\n\n/m.exec(readme) ?? [];
+  const [, rows] = /^(\| observation[^]*?)\n\n/m.exec(doc) ?? [];
   assert.equal(plainWords(rows ?? ""), plainWords(table));
+  const named = new Set(Array.from(doc.matchAll(/^\| `([\w-]+)` /gm), ([, name]) => name));
+  for (const name of [...VETOES, ...REQUIREMENT_KINDS.filter((kind) => kind !== "check")]) {
+    assert.ok(named.has(name), name);
+  }
 });
 
 Deno.test("the README's table of trust is the report's", () => {

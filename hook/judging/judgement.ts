@@ -3,7 +3,7 @@
 import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts";
 import { openPart } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
-import { feedbackText } from "../../judge/feedback_text.ts";
+import { feedbackText } from "../../judge/feedback.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
 import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
