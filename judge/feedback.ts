@@ -59,11 +59,6 @@ export function feedbackText(verdict: Verdict, options: FeedbackOptions): string
   );
 }
 
-/** A text of ours that is no verdict: how a nudge begins. */
-export function nudgeText(title: string, text: string): string {
-  return markedText(title, text);
-}
-
 function list(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MAX_LINES).map((line) => `- ${oneLine(line, MAX_LINE)}`);
   const more = lines.length - shown.length;
