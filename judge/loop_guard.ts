@@ -51,7 +51,7 @@ export interface StopFacts {
 }
 
 /** What the guard cannot know by itself. */
-export interface GuardOptions {
+interface GuardOptions {
   /** The time, in milliseconds since the epoch. */
   readonly now: number;
   /** Blocks in a row that the client puts up with; null where it has no such cap. */
@@ -73,7 +73,7 @@ export type StartDecision =
   | { readonly judge: false; readonly attempt: number; readonly reason: SkipReason };
 
 /** A state, and what was decided. */
-export interface Step<Decision> {
+interface Step<Decision> {
   readonly state: GuardState;
   readonly decision: Decision;
 }

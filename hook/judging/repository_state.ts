@@ -24,7 +24,7 @@ const SECONDS = 5;
 const MAX_SECRETS = 20;
 
 /** What was read. */
-export interface ReadRepository {
+interface ReadRepository {
   readonly facts: RepositoryFacts;
   /** What records are joined by, with the same hash as a review of the change has. */
   readonly change: RepositoryState | null;

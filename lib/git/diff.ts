@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<string, DiffLine["kind"] | "remark">> = {
 };
 
 /** The hunk that a reader of a diff is in: its counts alone decide which lines are content. */
-export class HunkReader {
+class HunkReader {
   /** The number of the next line in the new file. */
   next = 0;
   #oldLeft = 0;

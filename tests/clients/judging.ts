@@ -10,7 +10,7 @@ import type { Turn } from "./messages_api.ts";
 import type { ClientRun } from "./stream.ts";
 
 /** What the model is told when it is sent back. */
-export const FEEDBACK = "Stop hook feedback:\n## Reflection: Task Incomplete";
+const FEEDBACK = "Stop hook feedback:\n## Reflection: Task Incomplete";
 
 /** What the person asks for. */
 export const TASK = "Fix add() in add.mjs, and run the tests";
