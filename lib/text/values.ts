@@ -18,7 +18,7 @@ export function objectsOf(value: unknown): Values[] {
 }
 
 /** An id, a name, a model, a path: what is longer is none. */
-export const NAME_CHARACTERS = 1_000;
+const NAME_CHARACTERS = 1_000;
 
 /** An id, a name, a path; null for anything else, and for what is empty or too long to be one. */
 export function nameOf(value: unknown): string | null {
