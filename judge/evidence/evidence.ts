@@ -3,7 +3,7 @@
  * is not looked at, so that the facts are the same in whatever language it writes.
  */
 
-import type { Conversation, ToolCall } from "../conversation.ts";
+import type { Conversation } from "../conversation.ts";
 import { backgroundIn } from "./background.ts";
 import { checksOf } from "./checks.ts";
 import { editsOfRun, editsOfTool, isWork } from "./edits.ts";
@@ -11,16 +11,8 @@ import type { CallFact, EditFact, Facts, GitFact, Place, RunFact } from "./facts
 import { gitFactOfRun, gitFactOfTool } from "./git.ts";
 import { type Run, runsOf } from "./runs.ts";
 import { todosAfter } from "./todos.ts";
-import { outcomeOf, targetOf, type Use, useOf } from "./tools.ts";
+import { outcomeOf, type Step, targetOf, useOf } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
-
-/** A call and where it stands. */
-interface Step extends Place {
-  readonly call: ToolCall;
-  readonly use: Use;
-  /** Whether the agent itself made it. */
-  readonly own: boolean;
-}
 
 /** Reads the calls of the agent and of those that it started. */
 export function factsIn(conversation: Conversation): Facts {

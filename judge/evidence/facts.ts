@@ -74,16 +74,8 @@ export interface TodoFact {
 
 /** Something done to the repository's history or its remote side. */
 export interface GitFact extends Place {
-  readonly what:
-    | "commit"
-    | "push"
-    | "branch"
-    | "pr_create"
-    | "pr_comment"
-    | "pr_merge"
-    | "issue_create"
-    | "issue_comment"
-    | "ci";
+  /** `forge`: a pull request or an issue. `ci`: what its checks were seen to say. */
+  readonly what: "commit" | "push" | "branch" | "forge" | "ci";
   readonly outcome: Outcome;
   readonly command: string;
 }

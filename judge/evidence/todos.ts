@@ -12,12 +12,12 @@ interface Entry {
   readonly text: string;
   readonly status: TodoFact["status"] | "dropped";
   /** Whether agents that the agent starts keep the same list. */
-  readonly shared?: true;
+  readonly shared: boolean;
 }
 
 /** How Claude Code shows a list that agents share, and one entry of it. */
-const SHOWN_ENTRY = /^#(\w{1,40}) \[(\w{1,20})\] (.{1,300})/;
-const SHOWN_ALONE = /^Task #(\w{1,40}): (.{1,300})\nStatus: (\w{1,20})/;
+const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})/;
+const SHOWN_ALONE = /^Task #(?<id>\w{1,40}): (?<text>.{1,300})\nStatus: (?<status>\w{1,20})/;
 
 /** The list after all of these calls. */
 export function todosAfter(
@@ -27,61 +27,53 @@ export function todosAfter(
   let team = false;
   for (const { call, use } of calls) {
     team ||= textIn(call.input, "team_name") !== "";
-    follow(entries, call, use);
-    if (team || use === "delegate") forget(entries);
+    if (call.state !== "failed" && call.refusedBy === null) follow(entries, call, use);
+    if (!team && use !== "delegate") continue;
+    // Another agent was started, or a team is at work: what was open may be done.
+    for (const [id, entry] of entries) {
+      const open = entry.status === "pending" || entry.status === "in_progress";
+      if (entry.shared && open) entries.set(id, { ...entry, status: "unknown" });
+    }
   }
   return [...entries.values()].flatMap(({ text, status }) =>
     status === "dropped" ? [] : [{ text, status }]
   ).slice(0, MOST_TODOS);
 }
 
-function follow(entries: Map<string, Entry>, call: ToolCall, use: Use): void {
-  if (call.state === "failed" || call.refusedBy !== null) return;
-  const { input } = call;
+function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: Use): void {
+  const text = textOf(input);
   if (use === "todo_list") {
     const items = listOf(input["todos"] ?? input["plan"] ?? input["items"]);
     if (items === null) return;
     entries.clear();
     for (const [at, item] of items.entries()) {
-      entries.set(`list ${at}`, { text: textOf(item), status: statusOf(item["status"]) });
+      const entry = { text: textOf(item), status: statusOf(item["status"]), shared: false };
+      entries.set(`list ${at}`, entry);
     }
   } else if (use === "todo_create") {
-    const told = /#(\w{1,40})/.exec(call.output?.slice(0, 400) ?? "")?.[1];
-    entries.set(told ?? String(entries.size + 1), {
-      text: textOf(input),
-      status: "pending",
-      shared: true,
-    });
+    const told = /#(\w{1,40})/.exec(output?.slice(0, 400) ?? "")?.[1];
+    entries.set(told ?? String(entries.size + 1), { text, status: "pending", shared: true });
   } else if (use === "todo_update") {
     const given = input["taskId"] ?? input["task_id"] ?? input["id"];
-    const id = typeof given === "string" || typeof given === "number" ? String(given) : "";
-    const entry = entries.get(id) ??
-      { text: `task ${id.slice(0, 40)}`, status: "unknown" };
-    const text = textOf(input);
-    const status = input["status"] === undefined ? entry.status : statusOf(input["status"]);
-    entries.set(id, { text: text === "" ? entry.text : text, status, shared: true });
-    if (call.output?.startsWith("Task not found")) entries.delete(id);
+    const id = typeof given === "string" || typeof given === "number" ? `${given}` : "";
+    const known = entries.get(id);
+    const status = input["status"] === undefined
+      ? known?.status ?? "unknown"
+      : statusOf(input["status"]);
+    entries.set(id, {
+      text: text || (known?.text ?? `task ${id.slice(0, 40)}`),
+      status,
+      shared: true,
+    });
+    if (output?.startsWith("Task not found")) entries.delete(id);
   } else if (use === "todo_show") {
-    for (const [id, text, status] of shownIn(call.output ?? "")) {
+    const alone = SHOWN_ALONE.exec(output ?? "");
+    const shown = alone
+      ? [alone]
+      : (output ?? "").split("\n").map((line) => SHOWN_ENTRY.exec(line));
+    for (const { groups } of shown.filter((entry) => entry !== null).slice(0, MOST_TODOS)) {
+      const { id = "", text = "", status } = groups!;
       entries.set(id, { text, status: statusOf(status), shared: true });
-    }
-  }
-}
-
-function shownIn(output: string): (readonly [id: string, text: string, status: string])[] {
-  const alone = SHOWN_ALONE.exec(output);
-  if (alone !== null) return [[alone[1]!, alone[2]!, alone[3]!]];
-  return output.split("\n").slice(0, MOST_TODOS).flatMap((line) => {
-    const entry = SHOWN_ENTRY.exec(line);
-    return entry === null ? [] : [[entry[1]!, entry[3]!, entry[2]!] as const];
-  });
-}
-
-/** Another agent was started, or a team is at work: what was open in a list of all may be done. */
-function forget(entries: Map<string, Entry>): void {
-  for (const [id, entry] of entries) {
-    if (entry.shared && entry.status !== "completed" && entry.status !== "dropped") {
-      entries.set(id, { ...entry, status: "unknown" });
     }
   }
 }
@@ -89,12 +81,10 @@ function forget(entries: Map<string, Entry>): void {
 /** Some clients pass the list as JSON. */
 function listOf(given: unknown): Record<string, unknown>[] | null {
   let list = given;
-  if (typeof given === "string") {
-    try {
-      list = JSON.parse(given);
-    } catch {
-      return null;
-    }
+  try {
+    if (typeof given === "string") list = JSON.parse(given);
+  } catch {
+    return null;
   }
   if (!Array.isArray(list)) return null;
   return list.slice(0, MOST_TODOS).filter((item) => typeof item === "object" && item !== null);

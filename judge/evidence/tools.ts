@@ -1,7 +1,7 @@
 /** What clients call their tools and those tools' inputs. One table. */
 
 import type { ToolCall } from "../conversation.ts";
-import type { Outcome } from "./facts.ts";
+import type { Outcome, Place } from "./facts.ts";
 
 /** What a tool is for. */
 export type Use =
@@ -24,6 +24,14 @@ export type Use =
   /** Shows the agent's own list, or an entry of it. */
   | "todo_show"
   | "other";
+
+/** A call and where it stands. */
+export interface Step extends Place {
+  readonly call: ToolCall;
+  readonly use: Use;
+  /** Whether the agent itself made it. */
+  readonly own: boolean;
+}
 
 /** Names in lower case, without `_` and `-`. */
 const NAMES: Readonly<Record<Exclude<Use, "other">, string>> = {

@@ -11,51 +11,32 @@ export interface Change {
   readonly whole: boolean;
 }
 
-/** A way to make a check weaker, in many languages. */
-interface Weakening {
-  readonly what: string;
-  readonly code: RegExp;
-  /** The files in which the code means that; absent: all. */
-  readonly where?: RegExp;
-}
-
 /** Files that set up tests, or run them on other machines. */
 const TEST_SETUP =
   /test|spec|e2e|playwright|cypress|mocha|package\.json|pom\.xml|gradle|ci|workflows/i;
 
-/** Ways to make a check weaker. */
-const WEAKENINGS: readonly Weakening[] = [
-  {
-    what: "a test is skipped",
-    code:
-      /@(?:Disabled|Ignore|Skip|unittest\.skip\w{0,20}|pytest\.mark\.(?:skip\w{0,20}|xfail))\b|\[Ignore\b|\b(?:it|test|describe|context|suite)\.(?:skip|fixme|todo)\b|\bx(?:it|describe|test|specify|context)\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|\bpytest\.(?:skip|xfail)\(|\bskipTest\(|\bXCTSkip\b|@tag :skip|\bmarkTestSkipped\(/,
-  },
-  {
-    what: "only some tests are run",
-    code: /\b(?:it|test|describe|context|suite)\.only\(|\bf(?:it|describe)\(["'`]/,
-  },
-  {
-    what: "a test is run until it passes",
-    code:
-      /\bretryTimes\(|@(?:Flaky|RetryingTest|flaky)\b|\bpytest\.mark\.flaky\b|--reruns?\b|rerunFailingTestsCount|\bretries: ?[1-9]|--retries?[= ][1-9]/,
-    where: TEST_SETUP,
-  },
-  {
-    what: "a failure is thrown away",
-    code:
-      /\b(?:test|lint|check|build|tsc|eslint|pytest|jest|vitest|cargo|clippy|mypy|ruff)\b[^\n|]{0,80}\|\| ?(?:true\b|exit 0|:(?:\s|$))|\bcontinue-on-error: ?true|\ballow_failure: ?true|\b(?:commit|push)\b[^\n]{0,40}--no-verify\b|--passWithNoTests\b|\bignoreFailures ?= ?true|-DskipTests|-Dmaven\.test\.skip/,
-  },
-  {
-    what: "an assertion asserts nothing",
-    code:
-      /(?:\/\/|#) {0,4}(?:assert|expect|self\.assert|require\.|t\.Error)[\w.]{0,30}\(|\bassert True\b|\bexpect\((true|1)\)\.(?:toBe|toEqual)\(\1\)|\bassertTrue\(true\)/,
-    where: TEST_SETUP,
-  },
-  {
-    what: "a finding is not shown any more",
-    code:
-      /@ts-(?:nocheck|ignore|expect-error)|eslint-disable|biome-ignore|deno-lint-ignore|# ?type: ?ignore|# ?noqa\b|\/\/ ?nolint\b|#!?\[allow\(|@SuppressWarnings|pragma: no cover|istanbul ignore|rubocop:disable|@phpstan-ignore/,
-  },
+/** Code that makes a check weaker, in many languages, and where it means that. */
+const WEAKENINGS: readonly (readonly [code: RegExp, where?: RegExp])[] = [
+  // A test is skipped, or all others are.
+  [/@(?:Disabled|Ignore|Skip|unittest\.skip\w{0,20}|pytest\.mark\.(?:skip\w{0,20}|xfail))\b/],
+  [/\b(?:it|test|describe|context|suite)\.(?:skip|fixme|todo|only)\b|\b[xf](?:it|describe)\(["'`]/],
+  [/\bt\.Skip(?:f|Now)?\(|#\[ignore\b|\bpytest\.(?:skip|xfail)\(|\bskipTest\(|\[Ignore\b/],
+  // It is run until it passes.
+  [/\bretryTimes\(|@(?:Flaky|RetryingTest|flaky)\b|\bpytest\.mark\.flaky\b/],
+  [/--reruns?\b|rerunFailingTestsCount|\bretries: ?[1-9]|--retries?[= ][1-9]/, TEST_SETUP],
+  // A failure is thrown away.
+  [
+    /\b(?:test|lint|check|build|tsc|eslint|pytest|jest|vitest|cargo|clippy|mypy|ruff)\b[^\n|]{0,80}\|\| ?(?:true\b|exit 0|:(?:\s|$))/,
+  ],
+  [/\bcontinue-on-error: ?true|\ballow_failure: ?true|\b(?:commit|push)\b[^\n]{0,40}--no-verify\b/],
+  [/--passWithNoTests\b|\bignoreFailures ?= ?true|-DskipTests|-Dmaven\.test\.skip/],
+  // An assertion asserts nothing.
+  [/(?:\/\/|#) {0,4}(?:assert|expect|self\.assert|require\.|t\.Error)[\w.]{0,30}\(/, TEST_SETUP],
+  [/\bassert True\b|\bexpect\((true|1)\)\.(?:toBe|toEqual)\(\1\)|\bassertTrue\(true\)/, TEST_SETUP],
+  // A finding is not shown any more.
+  [/@ts-(?:nocheck|ignore|expect-error)|eslint-disable|biome-ignore|deno-lint-ignore|# ?noqa\b/],
+  [/# ?type: ?ignore|\/\/ ?nolint\b|#!?\[allow\(|@SuppressWarnings|pragma: no cover/],
+  [/istanbul ignore|rubocop:disable|@phpstan-ignore/],
 ];
 
 /** A line that asserts, whoever offers it; a comment does not. */
@@ -72,54 +53,37 @@ export function weakenedBy(
   output: string | null,
 ): Pick<EditFact, "weakens" | "line"> {
   const { before, after, whole } = change;
-  if (after.trim() === "" || classifyPath(path.slice(-400)) === "docs") return NOTHING;
-  for (const { code, where } of WEAKENINGS) {
-    const found = where?.test(path.slice(-400)) === false ? null : code.exec(after);
+  const name = path.slice(-400);
+  const surface = classifyPath(name);
+  if (after.trim() === "" || surface === "docs") return NOTHING;
+  for (const [code, where] of WEAKENINGS) {
+    const found = where?.test(name) === false ? null : code.exec(after);
     if (found === null || code.test(before)) continue;
-    const begin = after.lastIndexOf("\n", found.index) + 1;
-    const weakens = lineAt(after, begin).trim().slice(0, MOST_OF_CODE);
-    return { weakens, line: whole ? lineNumber(after, begin) : numberIn(output, weakens) };
+    const above = after.slice(0, found.index).split("\n");
+    const begin = found.index - above.at(-1)!.length;
+    const weakens = after.slice(begin).split("\n", 1)[0]!.trim().slice(0, MOST_OF_CODE);
+    return { weakens, line: whole ? above.length : numberIn(output, weakens) };
   }
-  return isTest(path) ? withoutAssertion(change) : NOTHING;
+  const isTest = surface === "test" || /(?:test|spec)s?[./_]/i.test(name);
+  return isTest && !whole ? withoutAssertion(change) : NOTHING;
 }
 
 const NOTHING = { weakens: null, line: null } as const;
 
 /** A line with an assertion went, and there are fewer of them than before. */
-function withoutAssertion({ before, after, whole }: Change): Pick<EditFact, "weakens" | "line"> {
-  if (whole || before === "") return NOTHING;
-  const [had, has] = [before, after].map((text) =>
-    text.split("\n").map((line) => line.trim()).filter((line) => ASSERTION.test(line))
-  ) as [string[], string[]];
-  const kept = new Set(has);
-  const gone = has.length < had.length ? had.find((line) => !kept.has(line)) : undefined;
-  if (gone === undefined) return NOTHING;
+function withoutAssertion({ before, after }: Change): Pick<EditFact, "weakens" | "line"> {
+  const assertions = (text: string): string[] =>
+    text.split("\n").map((line) => line.trim()).filter((line) => ASSERTION.test(line));
+  const had = assertions(before);
+  const kept = new Set(assertions(after));
+  const gone = had.find((line) => !kept.has(line));
+  if (gone === undefined || assertions(after).length >= had.length) return NOTHING;
   return { weakens: `removed: ${gone.slice(0, MOST_OF_CODE)}`, line: null };
-}
-
-function isTest(path: string): boolean {
-  return classifyPath(path.slice(-400)) === "test" ||
-    /(?:test|spec)s?[./_]/i.test(path.slice(-400));
-}
-
-function lineAt(text: string, begin: number): string {
-  const end = text.indexOf("\n", begin);
-  return text.slice(begin, end < 0 ? undefined : end);
-}
-
-function lineNumber(text: string, begin: number): number {
-  let number = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < begin; at = text.indexOf("\n", at + 1)) {
-    number++;
-  }
-  return number;
 }
 
 /** Clients show the lines around an edit with their numbers. */
 function numberIn(output: string | null, code: string): number | null {
-  for (const line of (output ?? "").slice(0, 20_000).split("\n")) {
-    const shown = /^ {0,9}(\d{1,7})(?:→|\t)/.exec(line);
-    if (shown !== null && line.includes(code)) return Number(shown[1]);
-  }
-  return null;
+  const shown = (output ?? "").slice(0, 20_000).split("\n")
+    .find((line) => line.includes(code) && /^ {0,9}\d{1,7}(?:→|\t)/.test(line));
+  return shown === undefined ? null : parseInt(shown);
 }

@@ -37,7 +37,7 @@ export function factLines(facts: Facts, first: number): string[] {
     ...latest(facts.edits.filter(({ weakens }) => weakens !== null))
       .map(({ path, weakens }) => `a check made weaker in ${path}: ${weakens}`),
     ...latest(facts.git).map(({ turn, what, command, outcome }) =>
-      `turn ${turn}: ${what.replace("_", " ")} ${OUTCOMES[outcome]}: ${command}`
+      `turn ${turn}: ${what} ${OUTCOMES[outcome]}: ${command}`
     ),
     ...latest(open).map(({ text, status }) => `the agent's own list, ${status}: ${text}`),
     ...latest(facts.background.filter(({ read }) => !read))
