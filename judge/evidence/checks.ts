@@ -26,9 +26,9 @@ export function checksOf(runs: readonly Run[]): CheckFact[] {
       outcome === "failed" && isChained(checks[at]!.run, run)
     );
     const outcome = outcomeOf(run, kind, alone ? reading.says : "silent", stopped);
-    const { passed, failed } = reading;
+    const { failed } = reading;
     const excerpt = reading.excerpt || endOf(lines);
-    found.push({ turn, step, kind, command, outcome, passed, failed, excerpt });
+    found.push({ turn, step, kind, command, outcome, failed, excerpt });
   }
   return found;
 }

@@ -37,8 +37,7 @@ export interface CheckFact extends Place {
   readonly command: string;
   /** By its exit status, and where that is hidden by the runner's own summary. */
   readonly outcome: Outcome;
-  /** Counts, where the output has them. */
-  readonly passed: number | null;
+  /** How many failed, where the output tells. */
   readonly failed: number | null;
   /** The lines of the output that tell, shortened; empty where there are none. */
   readonly excerpt: string;

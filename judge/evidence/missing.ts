@@ -4,24 +4,21 @@ import { bareName, INTERPRETERS, invocationOf, isOption } from "./programs.ts";
 
 /** How shells and launchers name a program that is not there. */
 const NO_PROGRAM: readonly RegExp[] = [
-  /^(?:\S{1,80}: )?(?:line \d{1,9}: |\d{1,9}: )?([\w./@+-]{1,120}): (?:(?:command )?not found|No such file or directory|Permission denied|cannot execute.{0,80})$/,
-  /^(?:\S{1,80} )?(?:\S{1,80}: ?)?[Cc]ommand not found: (\S{1,120})$/,
-  /^(?:error: )?[Ff]ailed to (?:spawn|run command):? [`'‘"]([^`'’"]{1,120})/,
-  /^(?:timeout|env|nohup|sudo|exec|xargs|time): .{0,60}[`'‘"]([^`'’"]{1,120})['’"]: No such file/,
-  /^\S{0,120}python[\d.]{0,6}: No module named (\S{1,120})$/,
-  /^\S{0,120}python[\d.]{0,6}: can't open file ['"](?:[^'"]{0,300}\/)?([^'"/]{1,120})['"]/,
-  /^sudo: ([\w./@+-]{1,120}): command not found/,
-  /^'?([\w./@+-]{1,120})'? is not recognized as (?:an internal|the name)/,
-  /^error: no such command: [`'](\S{1,120})[`']/,
-  /exec: "([^"]{1,120})": executable file not found/,
-  /^Error: Cannot find module '(?:[^']{0,300}\/)?([^'/]{1,120})'$/,
+  /^(?:\S{1,80}: )?(?:line \d{1,9}: |\d{1,9}: )?(?<name>[\w./@+-]{1,120}): (?:(?:command )?not found|No such file or directory|Permission denied|cannot execute.{0,80})$/,
+  /^(?:\S{1,80} )?(?:\S{1,80}: ?)?[Cc]ommand not found: (?<name>\S{1,120})$/,
+  /^(?:error: )?(?:[Ff]ailed to (?:spawn|run command):?|no such command:) [`'‘"](?<name>[^`'’"]{1,120})/,
+  /^(?:timeout|env|nohup|sudo|exec|xargs|time): .{0,60}[`'‘"](?<name>[^`'’"]{1,120})['’"]: No such file/,
+  /^\S{0,120}python[\d.]{0,6}: No module named (?<name>\S{1,120})$/,
+  /^(?:\S{0,120}python[\d.]{0,6}: can't open file|Error: Cannot find module) ['"](?:[^'"]{0,300}\/)?(?<name>[^'"/]{1,120})['"]/,
+  /^'?(?<name>[\w./@+-]{1,120})'? is not recognized as (?:an internal|the name)/,
+  /exec: "(?<name>[^"]{1,120})": executable file not found/,
 ];
 
 /** How launchers say that a project has no such script, or that there is no project. */
 const NO_SCRIPT: readonly RegExp[] = [
   /^npm (?:ERR!|error) (?:Missing script|could not determine executable|code ENOENT)/i,
-  /^error Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/,
-  /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)|^ ?(?:undefined )?Command "[^"]{1,120}" not found/,
+  /^(?:error|undefined| )? ?Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/,
+  /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)/,
   /^error: (?:Script not found|Justfile does not contain recipe|No justfile found)/i,
   /^(?:error: )?Task not found: |^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/,
   /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}['’]\.|targets)/,
@@ -60,7 +57,8 @@ export function missingIn(lines: readonly string[]): Missing {
   const names: { name: string; inner: boolean }[] = [];
   for (const line of read) {
     if (line === "") continue;
-    const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.[1]).find((name) => name);
+    const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.groups?.["name"])
+      .find((name) => name);
     if (named === undefined) continue;
     const inner = silent && !/ No such file or directory$| Permission denied$/.test(line);
     names.push({ name: bareName(named), inner });

@@ -1,4 +1,4 @@
-/** What the output of a check says about how it ended: counts, and the names of what failed. */
+/** What the output of a check says about how it ended, and the names of what failed. */
 
 import type { CheckKind } from "./facts.ts";
 import { excerptOf, linesOf } from "./lines.ts";
@@ -8,12 +8,37 @@ import { RUNNER_LINES, type RunnerLine, type Says, STARTERS } from "./runner_lin
 export interface Reading {
   /** `nothing`: it found nothing to run. */
   readonly says: "passed" | "failed" | "nothing" | "silent";
-  readonly passed: number | null;
+  /** How many failed, by the summary, or else by their names. */
   readonly failed: number | null;
   /** The names of the tests that failed. */
   readonly tests: readonly string[];
   readonly excerpt: string;
 }
+
+/** What the words of a summary count. */
+const COUNTED: ReadonlyMap<string, "passed" | "failed" | "total" | "skipped"> = new Map(
+  Object.entries(
+    {
+      passed: "passed passing pass",
+      failed: "failed failing fail failure failures error errors issues cancelled interrupted",
+      total: "total run tests examples",
+      skipped: "skipped skips ignored pending todo skip",
+    } as const,
+  ).flatMap(([what, words]) =>
+    words.split(" ").map((word) => [word, what as "passed" | "failed" | "total" | "skipped"])
+  ),
+);
+
+/** `3 passed`, and in summaries without such words `failures: 3`; expected failures are none. */
+const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
+const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
+
+/** How many lines are kept of each sort, and how many tests are told apart. */
+const MOST_LINES = 8;
+const MOST_TESTS = 50;
+
+/** Lines of one summary stand so close to each other. */
+const CLOSE = 4;
 
 /**
  * Reads the lines of a check. Beside another one only summaries count: what started the two, and
@@ -22,18 +47,35 @@ export interface Reading {
 export function readOutput(lines: readonly string[], kind: CheckKind, alone: boolean): Reading {
   const { all, any } = TELLING[kind];
   const rows = alone ? [...all, ...STARTERS] : all.filter(([says]) => says !== "trouble");
-  const tally = new Tally(kind);
+  const sums = { passed: NaN, failed: NaN, total: NaN, skipped: NaN };
+  const seen = new Set<Says>();
+  const tests = new Set<string>();
+  const summary: string[] = [];
+  const trouble: string[] = [];
+  // The last lines that tell of a failure, and that count none.
+  let [bad, good] = [0, 0];
   for (const [at, line] of lines.entries()) {
     if (line === "" || !any.test(line)) continue;
     let counted = false;
-    for (const row of rows) {
-      const match = counted && row[0] === "counts" ? null : row[1].exec(line);
+    for (const [says, pattern] of rows) {
+      const match = counted && says === "counts" ? null : pattern.exec(line);
       if (match === null) continue;
-      counted ||= row[0] === "counts";
-      tally.add(row[0], match, at);
+      seen.add(says);
+      const kept = says === "trouble" || says === "failed" ? trouble : summary;
+      if (kept.length < MOST_LINES) kept.push(line);
+      const test = match.groups?.["test"]?.trim() ?? "";
+      if (test !== "" && tests.size < MOST_TESTS) tests.add(test);
+      if (says === "failed") bad = at;
+      if (says !== "counts") continue;
+      counted = true;
+      if (addCounts(sums, line)) bad = at;
+      else good = at;
     }
   }
-  return tally.reading();
+  const says = verdictOf(kind, sums, seen, good > bad + CLOSE);
+  const failed = !isNaN(sums.failed) ? sums.failed : says === "failed" ? tests.size || null : null;
+  const excerpt = says === "passed" ? summary : [...trouble.slice(0, 2), ...summary, ...trouble];
+  return { says, failed, tests: [...tests], excerpt: excerptOf(excerpt) };
 }
 
 /** The tests that failed, as the runners name them in an output, each once. */
@@ -61,108 +103,37 @@ function telling(all: readonly RunnerLine[]): Telling {
   return { all, any: new RegExp(sources.join("|")) };
 }
 
-/** What the words of a summary count. */
-const COUNTED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    passed: "passed passing pass",
-    failed: "failed failing fail failure failures error errors issues cancelled interrupted",
-    total: "total run tests examples",
-    skipped: "skipped skips ignored pending todo skip",
-  }).flatMap(([what, words]) => words.split(" ").map((word) => [word, what] as const)),
-);
+/** Sums of what was counted; not a number where nothing was. */
+type Sums = Record<"passed" | "failed" | "total" | "skipped", number>;
 
-/** `3 passed`, and in summaries without such words `failures: 3`; expected failures are none. */
-const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
-const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
-
-/** How many lines are kept of each sort, and how many tests are told apart. */
-const MOST_LINES = 8;
-const MOST_TESTS = 50;
-
-/** Lines of one summary stand so close to each other. */
-const CLOSE = 4;
-
-/** Adds up the telling lines of one output. */
-class Tally {
-  readonly #kind: CheckKind;
-  readonly #seen = new Set<Says>();
-  readonly #sums = new Map<string, number>();
-  readonly #summary: string[] = [];
-  readonly #trouble: string[] = [];
-  readonly #tests = new Set<string>();
-  /** The last lines that tell of a failure, and that count none. */
-  #bad = 0;
-  #good = 0;
-
-  constructor(kind: CheckKind) {
-    this.#kind = kind;
-  }
-
-  add(says: Says, { input, groups }: RegExpExecArray, at: number): void {
-    this.#seen.add(says);
-    const kept = says === "trouble" || says === "failed" ? this.#trouble : this.#summary;
-    if (kept.length < MOST_LINES) kept.push(input);
-    const test = groups?.["test"]?.trim() ?? "";
-    if (test !== "" && this.#tests.size < MOST_TESTS) this.#tests.add(test);
-    const failed = says === "counts" && this.#count(input) > 0;
-    if (failed || says === "failed") this.#bad = at;
-    else if (says === "counts") this.#good = at;
-  }
-
-  /** Adds what a line counts, and says how many of it failed. */
-  #count(line: string): number {
-    let failed = 0;
-    for (const pattern of [NUMBER_FIRST, WORD_FIRST]) {
-      const found = [...line.matchAll(pattern)].flatMap(({ groups }) => {
-        const what = COUNTED.get(groups!["word"]!.toLowerCase());
-        return what === undefined ? [] : [{ what, number: Number(groups!["number"]) }];
-      });
-      for (const { what, number } of found) {
-        this.#sums.set(what, (this.#sums.get(what) ?? 0) + number);
-        if (what === "failed") failed += number;
-      }
-      if (found.length > 0) break;
+/** Adds what a line counts, and says whether some of it failed. */
+function addCounts(sums: Sums, line: string): boolean {
+  let failed = false;
+  for (const pattern of [NUMBER_FIRST, WORD_FIRST]) {
+    let found = false;
+    for (const { groups } of line.matchAll(pattern)) {
+      const what = COUNTED.get(groups!["word"]!.toLowerCase());
+      if (what === undefined) continue;
+      found = true;
+      const number = Number(groups!["number"]);
+      sums[what] = (sums[what] || 0) + number;
+      failed ||= what === "failed" && number > 0;
     }
-    return failed;
+    if (found) break;
   }
+  return failed;
+}
 
-  reading(): Reading {
-    const failed = this.#sums.get("failed") ?? null;
-    const passed = this.#sums.get("passed") ?? this.#passedOfTotal(failed);
-    const says = this.#verdict(passed, failed);
-    // Go names what failed, and does not count it.
-    const named = says === "failed" && this.#tests.size > 0 ? this.#tests.size : null;
-    const lines = says === "passed"
-      ? this.#summary
-      : [...this.#trouble.slice(0, 2), ...this.#summary, ...this.#trouble];
-    return {
-      says,
-      passed,
-      failed: failed ?? named,
-      tests: [...this.#tests],
-      excerpt: excerptOf(lines),
-    };
-  }
-
-  #passedOfTotal(failed: number | null): number | null {
-    const total = this.#sums.get("total");
-    if (total === undefined) return null;
-    return Math.max(0, total - (failed ?? 0) - (this.#sums.get("skipped") ?? 0));
-  }
-
-  #verdict(passed: number | null, failed: number | null): Reading["says"] {
-    const seen = this.#seen;
-    if ((failed ?? 0) > 0 || seen.has("failed")) {
-      // A run inside of the run, such as a test of a test runner, is summed up before the run
-      // itself: which of the two failed, the words do not tell.
-      return this.#good > this.#bad + CLOSE ? "silent" : "failed";
-    }
-    if ((passed ?? 0) > 0 || seen.has("passed")) return "passed";
-    if (this.#kind !== "test" && failed === 0) return "passed";
-    const skipped = passed === null && (this.#sums.get("skipped") ?? 0) > 0;
-    const nothing = seen.has("nothing") || passed === 0 || skipped;
-    if (seen.has("ended_well") && !nothing) return "passed";
-    if (seen.has("trouble")) return "failed";
-    return nothing ? "nothing" : "silent";
-  }
+function verdictOf(kind: CheckKind, sums: Sums, seen: Set<Says>, goodLast: boolean) {
+  const { failed, total, skipped } = sums;
+  const passed = isNaN(sums.passed) ? total - (failed || 0) - (skipped || 0) : sums.passed;
+  // A run inside of the run, such as a test of a test runner, is summed up before the run itself:
+  // which of the two failed, the words do not tell.
+  if (failed > 0 || seen.has("failed")) return goodLast ? "silent" : "failed";
+  if (passed > 0 || seen.has("passed")) return "passed";
+  if (kind !== "test" && failed === 0) return "passed";
+  const nothing = seen.has("nothing") || passed <= 0 || skipped > 0;
+  if (seen.has("ended_well") && !nothing) return "passed";
+  if (seen.has("trouble")) return "failed";
+  return nothing ? "nothing" : "silent";
 }

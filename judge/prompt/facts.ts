@@ -51,9 +51,8 @@ export function factLines(facts: Facts, first: number): string[] {
 }
 
 function checkLine(check: CheckFact, lastEdit: number): string {
-  const { turn, kind, command, outcome, excerpt, passed, failed, step } = check;
+  const { turn, kind, command, outcome, excerpt, failed, step } = check;
   const told = [
-    ...passed === null ? [] : [`${passed} passed`],
     ...failed === null ? [] : [`${failed} failed`],
     step > lastEdit ? "after the last edit" : "before the last edit",
   ].join(", ");

@@ -27,7 +27,7 @@ function shell(command: string, output: string | null) {
 function factsOf(text: string): Facts {
   const place = { turn: 7, step: 1, command: text } as const;
   const run = { ...place, words: [text], folder: "", outcome: "failed", why: "" } as const;
-  const check = { kind: "test", passed: 11, failed: 2 } as const;
+  const check = { kind: "test", failed: 2 } as const;
   return {
     runs: [run, { ...run, step: 2 }],
     checks: [{ ...place, ...check, outcome: "failed", excerpt: text }],
@@ -93,7 +93,7 @@ Deno.test("a question about a task shows the calls, the facts, the requirements 
       '2. npm test {"npm test":"npm test"}: failed, exit code 1, output:',
       "3. Task {}: still running, in the background, output not recorded",
       "tool calls: 14, still running 1",
-      "turn 7: test (11 passed, 2 failed, after the last edit)" +
+      "turn 7: test (2 failed, after the last edit)" +
       " failed: npm test: npm test",
       "turn 7: command failed: npm test",
       "turn 6: Read failed: npm test",
