@@ -122,21 +122,14 @@ export function lastAgentTurn({ turns }: Conversation): Turn | null {
 }
 
 /**
- * The part of a conversation that is about the task at hand: from the first message of the person that
- * is not settled. Without one, from the last: an agent that something wakes goes on with that.
+ * Where the task at hand begins among the turns: with the first message of the person that is not
+ * settled. Without one, with the last: an agent that something wakes goes on with that.
  *
  * @param settled So many messages of the person belong to tasks that are settled.
  */
-export function openPart(conversation: Conversation, settled: number): Conversation {
-  const { turns, personTurnsBefore } = conversation;
+export function taskStart({ turns, personTurnsBefore }: Conversation, settled: number): number {
   const persons = [...turns.keys()].filter((at) => turns[at]?.origin === "person");
-  const from = persons[Math.max(0, settled - personTurnsBefore)] ?? persons.at(-1) ?? 0;
-  return {
-    ...conversation,
-    turns: turns.slice(from),
-    turnsBefore: conversation.turnsBefore + from,
-    personTurnsBefore: personTurnsBefore + persons.filter((at) => at < from).length,
-  };
+  return persons[Math.max(0, settled - personTurnsBefore)] ?? persons.at(-1) ?? 0;
 }
 
 /** Where a conversation stands: one more turn, or another one, is another place. */

@@ -44,9 +44,9 @@ export interface TranscriptSnapshot {
 export async function takeSnapshot(
   { event, stop, notes }: HookContext,
   transcript: string,
-  { settled, guard }: { readonly settled: number; readonly guard: GuardState },
+  { guard }: { readonly guard: GuardState },
 ): Promise<TranscriptSnapshot> {
-  const read = await readWholeTranscript(transcript, settled, {
+  const read = await readWholeTranscript(transcript, {
     last: event.lastMessage,
     // An agent that was sent back has said something since, be it the same words.
     beyond: stop.continued ? guard.at : null,
@@ -60,18 +60,14 @@ export async function takeSnapshot(
   };
 }
 
-/**
- * Reads the conversation.
- *
- * @param settled So many messages of the person belong to finished tasks.
- */
-export function readTranscript(path: string, settled: number): ReadTranscript {
+/** Reads the conversation, or the end of a long one. */
+export function readTranscript(path: string): ReadTranscript {
   const { isFile, size } = Deno.statSync(path);
   // Anything else might never end; a pipe without a writer would not even open.
   if (!isFile) throw new TypeError("The transcript is not a plain file");
   if (size > MAX_BYTES) throw new RangeError(`The transcript has ${size} bytes`);
   using file = Deno.openSync(path);
-  const transcript = new ClaudeTranscript(settled);
+  const transcript = new ClaudeTranscript();
   const chunk = new Uint8Array(Math.min(CHUNK, size + 1));
   let [bytes, end] = [0, 0];
   for (let read; (read = file.readSync(chunk)) !== null; bytes += read) {
@@ -98,12 +94,11 @@ const TELLING = 200;
  */
 async function readWholeTranscript(
   path: string,
-  settled: number,
   { last, beyond }: { last: string | null; beyond: string | null },
 ): Promise<ReadTranscript> {
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {
-    const read = readTranscript(path, settled);
+    const read = readTranscript(path);
     const moved = positionOf(read.conversation) !== beyond;
     const told = last === null || holds(read.conversation, last);
     if ((moved && told) || Date.now() > deadline) return read;

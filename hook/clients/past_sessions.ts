@@ -88,7 +88,7 @@ function claudeSessions(projects: string, tops: readonly string[]): PastSession[
   ).flatMap((path): PastSession[] => {
     const begun = begunIn(path);
     if (begun === null || !isWithin(tops, begun.folder)) return [];
-    const read = () => readTranscript(path, 0).conversation;
+    const read = () => readTranscript(path).conversation;
     return [{ client: "Claude Code", at: begun.at, read }];
   });
 }

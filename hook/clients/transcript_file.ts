@@ -21,7 +21,7 @@ export interface FiledSession {
  * @throws {UserError} If the file is neither.
  */
 export function readTranscriptFile(path: string): FiledSession {
-  const { conversation, broken, ...read } = readTranscript(path, 0);
+  const { conversation, broken, ...read } = readTranscript(path);
   if (conversation.turns.length === 0) {
     const exported = readExport(path);
     if (exported !== null) return exported;

@@ -46,7 +46,7 @@ async function save({ store, session, stop, notes }: HookContext): Promise<void>
 
 /** What is under way, without secrets; null where the person stopped it, or asked for nothing. */
 async function workIn(transcript: string, settled: number): Promise<SavedWork | null> {
-  const { conversation, lastInterrupted } = readTranscript(transcript, settled);
+  const { conversation, lastInterrupted } = readTranscript(transcript);
   if (lastInterrupted) return null;
   const { text, from } = taskText(conversation, settled);
   if (text === "") return null;

@@ -1,7 +1,7 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
 import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts";
-import { openPart } from "../../judge/conversation.ts";
+import { taskStart } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
 import { feedbackText } from "../../judge/feedback.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
@@ -47,17 +47,17 @@ async function gather(
   for (const problem of new Set([...problems, ...declared.problems])) notes.error(problem);
 
   const task = taskText(conversation, before.settled);
-  const open = openPart(conversation, before.settled);
-  const worked = open.turns.some(({ calls }) => calls.length > 0);
+  const from = taskStart(conversation, before.settled);
+  const worked = conversation.turns.slice(from).some(({ calls }) => calls.length > 0);
   const git = worked ? await readRepositoryFacts(turn, declared.requirements) : null;
   const judgement = judgeFloor({
-    conversation: open,
-    from: 0,
+    conversation,
+    from,
     circumstances: {
       ...stop.circumstances,
       interrupted,
       messageWaiting: inputSince().messages > 0,
-      escalated: await isEscalated(open),
+      escalated: await isEscalated(conversation),
     },
     requirements: declared.requirements,
     repository: git?.facts ?? null,
@@ -66,12 +66,12 @@ async function gather(
   const tree = git?.facts.tree ?? null;
   const unchanged = judgement.floor === "incomplete" &&
     evidenceHash(tree, judgement.requirements) === before.guard.evidence;
-  const redact = redactorOf(open);
+  const redact = redactorOf(conversation, from);
   // Where nothing may be said in any case, an answer would cost money and reach no agent.
   const asks = worked && judgement.vetoes.length === 0 && !unchanged && config.judge;
   const asked = asks
     ? await import("./ask_model.ts").then(({ askAboutTask }) =>
-      askAboutTask(turn, { conversation: open, from: 0, judgement }, {
+      askAboutTask(turn, { conversation, from, judgement }, {
         state: before,
         config,
         redact,

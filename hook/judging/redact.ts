@@ -36,13 +36,21 @@ const ENUMERATED = new Set([
 ]);
 const FREE = "input";
 
+/** Of a call before the task, no longer text is quoted: commands and paths, and no file's content. */
+const MAX_QUOTED = 1_000;
+
 /**
  * Redacts by what one conversation holds. It is looked at once, and not before there is a value.
  *
- * @param from The first turn of the task; of the turns before it only a person's are quoted.
+ * @param from The first turn of the task; of the turns before it only the person's messages, and
+ * commands and paths, are quoted.
  */
 export function redactorOf({ turns }: Conversation, from = 0): Redact {
-  const quoted = turns.filter(({ origin }, at) => at >= from || origin === "person");
+  const quoted = turns.map(({ origin, text, calls }, at) => {
+    if (at >= from) return { text, calls };
+    const inputs = calls.flatMap(({ input }) => [...textsIn(input)]);
+    return [origin === "person" ? text : "", ...inputs.filter((one) => one.length <= MAX_QUOTED)];
+  });
   let looking: Promise<KnownSecrets> | undefined;
   return async (value) => {
     const [clean, secrets] = await Promise.all([

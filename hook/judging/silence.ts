@@ -25,7 +25,7 @@ export async function lookAtSilence(): Promise<void> {
   const { store, session, stop, started, notes } = context;
   await context.guarded("Cannot tell whether the agent is stuck", async () => {
     const state = readJudgeState(store, session);
-    const { conversation } = readTranscript(stop.transcript!, state.settled);
+    const { conversation } = readTranscript(stop.transcript!);
     const position = positionOf(conversation);
     if (fresh(state.stuck, started, "stuck") === position) return;
     const idleMs = idleFor(conversation, started);

@@ -4,7 +4,7 @@
  * load next to nothing. Of what was said nothing is kept.
  */
 
-import { type Conversation, openPart } from "../../judge/conversation.ts";
+import { type Conversation, taskStart } from "../../judge/conversation.ts";
 import type { Facts } from "../../judge/evidence/facts.ts";
 import type { Verdict } from "../../schema/types.ts";
 import { vetoesOf } from "../../judge/vetoes.ts";
@@ -14,7 +14,8 @@ import { type JudgeState, writeJudgeState } from "./judge_state.ts";
 
 /** Whether nothing but words came since the last task was settled. */
 export function isTalk(conversation: Conversation, settled: number): boolean {
-  return openPart(conversation, settled).turns.every(({ calls }) => calls.length === 0);
+  const { turns } = conversation;
+  return turns.slice(taskStart(conversation, settled)).every(({ calls }) => calls.length === 0);
 }
 
 /** Judges such a stop. The state is on disk when this returns. */

@@ -95,7 +95,7 @@ async function keepHandoff(
       readDecisions(repository),
     ]);
     const { settled } = readJudgeState(store, session);
-    const { conversation } = readTranscript(stop.transcript, settled);
+    const { conversation } = readTranscript(stop.transcript);
     const snapshot = { head, dirty: [...changed, ...untracked] };
     const text = await buildHandoff({
       task: taskText(conversation, settled).text,

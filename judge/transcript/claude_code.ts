@@ -39,7 +39,7 @@ const NO_MODEL = "<synthetic>";
 export class ClaudeTranscript {
   readonly #cutter = new LineCutter(LINE_BYTES, (line, length) => this.#readLine(line, length));
   readonly #decoder = new TextDecoder();
-  readonly #turns: TurnLog;
+  readonly #turns = new TurnLog();
   readonly #told = {
     lines: 0,
     broken: 0,
@@ -52,15 +52,6 @@ export class ClaudeTranscript {
   #folder = "";
   /** The calls that left a job running, by its name: older releases do not name the call later. */
   readonly #jobs = new Map<string, string>();
-
-  /**
-   * @param settled So many messages of the person belong to tasks that are settled; what stands
-   * before the next one is counted and not kept. While there is no next one, the turns since the
-   * last are kept.
-   */
-  constructor(settled = 0) {
-    this.#turns = new TurnLog(settled);
-  }
 
   /** Takes the next bytes of the file. They may be overwritten afterwards. */
   push(bytes: Uint8Array): void {

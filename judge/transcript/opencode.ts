@@ -59,7 +59,7 @@ export function readOpenCode(messages: unknown): OpenCodeRead {
 }
 
 class MessageReader {
-  readonly turns = new TurnLog(0);
+  readonly turns = new TurnLog();
   /** The message by which the person may have run a command. */
   #commandedBy = "";
   /** The folder that the session began in; empty until something tells. */

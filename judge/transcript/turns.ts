@@ -28,19 +28,13 @@ export type Place = Pick<Turn, "id" | "subagent" | "at">;
 
 /** Builds a conversation turn by turn. */
 export class TurnLog {
-  readonly #settled: number;
   #turns: OpenTurn[] = [];
   #agentTurns = 0;
   #dropped = 0;
   #droppedPersons = 0;
-  #persons = 0;
   /** The last message, which may have more lines: of the agent, and of those that it started. */
   readonly #growing = new Map<boolean, OpenTurn>();
   readonly #calls = new Map<string, OpenCall>();
-
-  constructor(settled: number) {
-    this.#settled = settled;
-  }
 
   /** A turn; what a person says is ours if nothing but our feedback is in it. */
   add(given: Place & Pick<Turn, "origin" | "text">): OpenTurn {
@@ -48,12 +42,7 @@ export class TurnLog {
     const repeated = given.origin === "person" && rest === "" && given.text !== "";
     const origin = repeated ? "feedback" : given.origin;
     const text = cutMiddle(repeated ? given.text : rest, TEXT);
-    if (origin === "person") {
-      this.#growing.delete(given.subagent);
-      if (this.#persons++ <= this.#settled && this.#settled > 0) {
-        for (const turn of this.#turns.splice(0)) this.#forget(turn);
-      }
-    }
+    if (origin === "person") this.#growing.delete(given.subagent);
     const turn = {
       ...turnOf({ ...given, origin, text }),
       calls: [],

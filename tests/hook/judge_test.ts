@@ -119,3 +119,16 @@ Deno.test("without a repository, and without a folder that the user named, nothi
   assert.equal(stdout, "");
   assert.deepEqual(Array.from(Deno.readDirSync(judging.repo.folder), ({ name }) => name), ["src"]);
 });
+
+Deno.test("an edit of an earlier task that no run followed is still one", async () => {
+  await using judging = await Judging.make();
+  const { record: first } = await judging.fails().stop();
+  assert.equal(first.outcome.decision, "pushed");
+  judging.chat.says("It cannot be mended.");
+  assert.equal(await judging.outcome(), "handed_over: no_progress");
+  judging.chat.person("Write a readme");
+  judging.edits("README.md").chat.says("Written.");
+  const { record, reason } = await judging.stop();
+  assert.equal(record.floor, "incomplete");
+  assert.match(reason!, /npm test/);
+});

@@ -13,9 +13,8 @@ const REQUIRED = [{ kind: "check", command: "node --test" }] as const;
 /** What became of every stop: `pushed`, or why the agent was let go. */
 export function replay(lines: readonly string[]): string[] {
   let guard = newGuardState();
-  let settled = 0;
   return stopsIn(lines).map((end, n) => {
-    const { conversation, lastInterrupted } = read(lines.slice(0, end), settled);
+    const { conversation, lastInterrupted } = read(lines.slice(0, end));
     const personTurns = countPersonTurns(conversation);
     const options = { now: n * 60_000, blockCap: 8 };
     const backgroundTasks = runningIn(conversation);
@@ -49,7 +48,6 @@ export function replay(lines: readonly string[]): string[] {
     }, options);
     guard = state;
     if (decision.kind === "push") return `pushed [${severity}]`;
-    if (decision.why === "complete" || decision.why === "watch") settled = personTurns;
     return decision.why === "hold" ? veto!.name : decision.why;
   });
 }

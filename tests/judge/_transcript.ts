@@ -77,12 +77,12 @@ export function queued(attachment: Record<string, unknown>): string {
   });
 }
 
-export function read(lines: readonly string[], settled = 0): TranscriptRead {
-  return readBytes([encoder.encode(lines.map((line) => `${line}\n`).join(""))], settled);
+export function read(lines: readonly string[]): TranscriptRead {
+  return readBytes([encoder.encode(lines.map((line) => `${line}\n`).join(""))]);
 }
 
-export function readBytes(chunks: readonly Uint8Array[], settled = 0): TranscriptRead {
-  const transcript = new ClaudeTranscript(settled);
+export function readBytes(chunks: readonly Uint8Array[]): TranscriptRead {
+  const transcript = new ClaudeTranscript();
   for (const chunk of chunks) transcript.push(chunk);
   return transcript.finish();
 }

@@ -6,7 +6,7 @@ import {
   EARLIER_MESSAGES,
   LINE_BYTES,
 } from "../../../judge/transcript/bounds.ts";
-import { countPersonTurns } from "../../../judge/conversation.ts";
+import { countPersonTurns, taskStart } from "../../../judge/conversation.ts";
 import { answer, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
 import { CUT_MARK } from "../../../lib/text/text.ts";
 
@@ -141,23 +141,10 @@ const SESSION = [
   answer("m3", text("done")),
 ];
 
-function settledOf(settled: number): [string[], number, number] {
-  const { turns, turnsBefore, personTurnsBefore } = read(SESSION, settled).conversation;
-  return [turns.map(({ text }) => text), turnsBefore, personTurnsBefore];
-}
-
-Deno.test("turns before the first message that is not settled are counted and not kept", () => {
-  deepEqual(settledOf(1), [["Two", "done", "Three", "done"], 3, 1]);
-  deepEqual(settledOf(2), [["Three", "done"], 5, 2]);
-});
-
-Deno.test("with nothing settled everything is kept", () => {
-  equal(settledOf(0)[0].length, 7);
-});
-
-Deno.test("while no message follows the settled ones the turns since the last are kept", () => {
-  deepEqual(settledOf(3), [["Three", "done"], 5, 2]);
-  deepEqual(settledOf(99), [["Three", "done"], 5, 2]);
+Deno.test("a task begins with the first message that is not settled, or else with the last", () => {
+  const { conversation } = read(SESSION);
+  const startOf = (settled: number) => conversation.turns[taskStart(conversation, settled)]?.text;
+  deepEqual([0, 1, 2, 3, 99].map(startOf), ["One", "Two", "Three", "Three", "Three"]);
 });
 
 Deno.test("a line of 50 MB is read", () => {
