@@ -206,7 +206,8 @@ function requirementsPart(judged: readonly Judged[]): string[] {
       `Of the labelled stops, pushes are at ${listed(byLabel, "and")}. A reading of the calls by ` +
         `hand agrees at ${read.length - wrong.length} of ${read.length} stops: ${pushed} pushes ` +
         `and ${read.length - pushed} silences. ${first} of them were read before any answer of ` +
-        "the judge was seen; where the two differed, one of them was wrong, and was mended.",
+        "the judge was seen, and at 84 of these its first answer agreed; since then the judge was " +
+        "mended, and 14 readings were. The others were read with the answer in view.",
     ),
     ...wrong.map(({ source, stop, required }) =>
       `- ${source.name} \`${stop.id}\`: read as ${readings.get(stop.id)?.state}, ` +
