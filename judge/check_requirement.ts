@@ -4,16 +4,40 @@
  * not shown, makes it something that cannot be told.
  */
 
+import type { RequirementState } from "../schema/names.ts";
+import type { EvidencePointer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
-import { type Answer, answerOf, notApplying } from "./answer.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation, conversationOf, turnOf } from "./conversation.ts";
 import { isCode, namesFile } from "./evidence/edits.ts";
 import { factsIn } from "./evidence/evidence.ts";
-import type { EditFact, Facts, RunFact } from "./evidence/facts.ts";
+import type { EditFact, Facts, Place, RunFact } from "./evidence/facts.ts";
 import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
 import { joinedPath } from "./evidence/tools.ts";
+
+/** The answer to one requirement. */
+export interface Answer {
+  readonly state: RequirementState;
+  /** Whether it can mean something here; where not, nothing is told of it. */
+  readonly applies: boolean;
+  readonly evidence: string;
+  readonly at: EvidencePointer | null;
+}
+
+/** The answer to a requirement that can mean something here. */
+export function answerOf(
+  state: RequirementState,
+  evidence: string,
+  at: EvidencePointer | null = null,
+): Answer {
+  return { state, applies: true, evidence, at };
+}
+
+/** The answer to one that can mean nothing here. */
+export function notApplying(evidence: string): Answer {
+  return { state: "cannot_tell", applies: false, evidence, at: null };
+}
 
 /** What there is to look at. */
 interface Session {
@@ -26,17 +50,18 @@ interface Session {
 
 /** Answers a check. */
 export function answerCheck(command: string, session: Session): Answer {
-  const edit = session.edits.findLast(({ path }) => namesFile(path) && isCode(path));
+  const { conversation, edits } = session;
+  const edit = edits.findLast(({ path }) => namesFile(path) && isCode(path));
   if (edit === undefined) {
-    const [unnamed] = session.edits.filter(({ path }) => !namesFile(path));
+    const unnamed = edits.find(({ path }) => !namesFile(path));
     return unnamed === undefined
       ? notApplying("No call edited a file of code")
-      : answerOf("cannot_tell", changedUnseen(unnamed), pointerTo(session.conversation, unnamed));
+      : answerOf("cannot_tell", changedUnseen(unnamed), pointerTo(conversation, unnamed));
   }
   const answers = partsOf(command).map((part) => answerPart(part, edit, session));
-  return ["unmet", "cannot_tell", "met"].map((state) =>
-    answers.find((answer) => answer.state === state)
-  ).find((answer) => answer !== undefined) ??
+  const worst = ["unmet", "cannot_tell", "met"]
+    .flatMap((state) => answers.filter((answer) => answer.state === state));
+  return worst[0] ??
     answerOf("cannot_tell", `${code(command)} is no command that can be found in a line`);
 }
 
@@ -56,75 +81,53 @@ interface Candidate {
 }
 
 function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
-  const { conversation, facts } = session;
-  const candidates = facts.runs.flatMap((run, at): Candidate[] => {
-    if (!isAfter(run, at, edit)) return [];
-    const match = matchRun(declared, run, session);
-    return match === "other" ? [] : [{ run, match }];
-  });
-  const said = { command: code(declared.command), file: code(edit.path) };
-  const decisive = candidates.findLast(isDecisive);
-  const open = candidates.slice(decisive === undefined ? 0 : candidates.indexOf(decisive) + 1)
-    .findLast(isOpen);
-  const { step } = decisive?.run ?? edit;
+  const { conversation, facts, edits } = session;
+  const answer = (
+    state: RequirementState,
+    evidence: string,
+    place: Place,
+    file?: { readonly path: string },
+  ): Answer => answerOf(state, evidence, pointerTo(conversation, place, file));
+  const candidates = facts.runs
+    // An edit may be of the same line.
+    .filter(({ step }, at) => edit.run === null ? step > edit.step : at > edit.run)
+    .map((run): Candidate => ({ run, match: matchRun(declared, run, session) }))
+    .filter(({ match }) => match !== "other");
+  const [command, edited] = [code(declared.command), code(edit.path)];
+  const at = candidates.findLastIndex(({ run: { outcome }, match }) =>
+    match === "whole" && (outcome === "passed" || outcome === "failed")
+  );
+  const decisive = candidates[at]?.run;
+  // What never started is one where no other is.
+  const open = candidates.slice(at + 1)
+    .findLast(({ match }) => match === "whole" || match === "unclear");
+  const { step } = decisive ?? edit;
   const other = facts.delegated.findLast((other) => other.step > step);
   if (other !== undefined) {
-    const since = decisive === undefined ? `${said.file} was edited` : `${said.command} ran`;
-    return answerOf(
-      "cannot_tell",
-      `Another agent was started after ${since}, and what it did is not shown`,
-      pointerTo(conversation, other),
-    );
+    const since = decisive === undefined ? `${edited} was edited` : `${command} ran`;
+    const evidence = `Another agent was started after ${since}, and what it did is not shown`;
+    return answer("cannot_tell", evidence, other);
   }
-  const unseen = session.edits.findLast(({ path }) => !namesFile(path));
-  if (decisive !== undefined && unseen !== undefined && unseen.step > step) {
-    return answerOf("cannot_tell", changedUnseen(unseen), pointerTo(conversation, unseen));
+  const unseen = edits.findLast((other) => !namesFile(other.path) && other.step > step);
+  if (decisive !== undefined && unseen !== undefined) {
+    return answer("cannot_tell", changedUnseen(unseen), unseen);
   }
-  if (decisive?.run.outcome === "passed") {
-    return answerOf(
-      "met",
-      `${said.command} passed after the last edit of a file of code, ${said.file}`,
-      pointerTo(conversation, decisive.run),
-    );
-  }
-  if (open !== undefined) {
-    return answerOf("cannot_tell", untold(open), pointerTo(conversation, open.run));
-  }
-  const path = edit.path;
+  const after = `after the last edit of a file of code, ${edited}`;
+  if (decisive?.outcome === "passed") return answer("met", `${command} passed ${after}`, decisive);
+  if (open !== undefined) return answer("cannot_tell", untold(open), open.run);
   if (decisive !== undefined) {
-    const { exitCode = null } = callAt(conversation, decisive.run) ?? {};
+    const exitCode = callAt(conversation, decisive)?.exitCode ?? null;
     const status = exitCode === null ? "" : ` with exit status ${exitCode}`;
-    return answerOf(
-      "unmet",
-      `${said.command} failed${status} after the last edit of a file of code, ${said.file}`,
-      pointerTo(conversation, decisive.run, { path }),
-    );
+    return answer("unmet", `${command} failed${status} ${after}`, decisive, edit);
   }
-  const part = candidates.at(-1);
-  return answerOf(
-    "unmet",
-    `${said.file} was edited, and ${said.command} did not run after that` +
-      (part === undefined ? "" : `: ${code(part.run.command)} is only a part of it`),
-    pointerTo(conversation, edit, { path }),
-  );
+  const part = candidates.at(-1)?.run.command;
+  const evidence = `${edited} was edited, and ${command} did not run after that` +
+    (part === undefined ? "" : `: ${code(part)} is only a part of it`);
+  return answer("unmet", evidence, edit, edit);
 }
 
 function changedUnseen({ path }: EditFact): string {
   return `A command may have changed code without naming the file: ${code(path)}`;
-}
-
-/** Whether a run came after an edit, which may be of the same line. */
-function isAfter({ step }: RunFact, at: number, edit: EditFact): boolean {
-  return edit.run === null ? step > edit.step : at > edit.run;
-}
-
-function isDecisive({ run: { outcome }, match }: Candidate): boolean {
-  return match === "whole" && (outcome === "passed" || outcome === "failed");
-}
-
-/** Whether a run may have been one that decides. What never started is one where no other is. */
-function isOpen({ match }: Candidate): boolean {
-  return match === "whole" || match === "unclear";
 }
 
 function untold({ run: { command, outcome, why }, match }: Candidate): string {
@@ -141,12 +144,9 @@ function matchRun(declared: RunFact, run: RunFact, { conversation, top }: Sessio
   const match = matchCommand(declared.words, run.words);
   if (match === "other" || match === "narrower" || run.folder === declared.folder) return match;
   const start = conversation.folder;
-  const [whole, begun, ran] = [
-    joinedPath(top ?? start, declared.folder),
-    joinedPath(start, declared.folder),
-    joinedPath(start, run.folder),
-  ];
-  if (ran === whole || ran === begun) return match;
+  const whole = joinedPath(top ?? start, declared.folder);
+  const ran = joinedPath(start, run.folder);
+  if (ran === whole || ran === joinedPath(start, declared.folder)) return match;
   if (top === null) return declared.folder === "" ? match : "unclear";
   return pathWithin(whole, ran) === null ? "unclear" : "narrower";
 }

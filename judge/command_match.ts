@@ -9,70 +9,66 @@ import { bareName, isLook, isOption, withoutLaunchers } from "./evidence/program
 /** How a command that ran stands to one that was declared. */
 export type Match = "whole" | "narrower" | "unclear" | "other";
 
-/** Words by the program that they are of, or `any`. */
-type Lists = Readonly<Record<string, ReadonlySet<string>>>;
+/** What an option does to what is covered; with `valued`, nothing, and it takes a value. */
+type Effect = Exclude<Match, "other"> | "valued";
 
-function lists(words: Readonly<Record<string, string>>): Lists {
-  return Object.fromEntries(
-    Object.entries(words).map(([name, list]) => [name, new Set(list.split(" "))]),
-  );
-}
-
-/** Options by which programs take only a part. */
-const NARROWING = lists({
-  any: "-t -k -g -p -w -F -run --grep --fgrep --filter --match --only --spec --testNamePattern " +
-    "--test-name-pattern --testPathPattern --testPathPatterns --test-only --changed --changedSince " +
-    "--onlyChanged --findRelatedTests --related --shard --project --selectProjects --package " +
-    "--workspace --scope --include --exclude --ignore --skip --deselect --last-failed --lf --sw " +
-    "--stepwise --only-failures --onlyFailures --failed --stale --rerun-failed --tests --name " +
-    "--plain-name --example --tag --tags --testsuite --group --files --staged --since --affected " +
-    "--dry-run --list --collect-only --co --listTests --help --version --no-run -list -short",
-  cargo: "--lib --bin --bins --test --bench --doc --examples -E",
-  rspec: "-e",
-  ctest: "-R -L -E -I -N",
-  jest: "-o",
-  pytest: "-m",
-  ava: "-m",
-  mocha: "-f",
-});
-
-/** Options that leave what is covered as it is. Those of a program outrank the list above. */
-const HARMLESS = lists({
-  any: "-v -q -s -x -r -A --verbose --quiet --silent --coverage --cover --parallel --ci --bail " +
-    "--run --fail-fast --no-fail-fast --color --no-color --colors --watch=false --watchAll=false " +
-    "--no-watch --runInBand --forceExit --detectOpenHandles --exit --no-coverage --no-cache " +
-    "--logHeapUsage --trace --stacktrace --info --debug --no-daemon --offline --locked --frozen " +
-    "--frozen-lockfile --release --all --all-targets --all-features --workspaces --recursive " +
-    "--no-progress --allow-all --no-check --no-prompt --nocapture --show-output --no-header " +
-    "--disable-warnings --no-summary --pretty --strict --continue --keep-going --rerun-tasks",
-  cargo: "--workspace --exact",
-  go: "-race -cover -failfast -p -json -benchmem",
-  make: "-k -B -i --always-make",
-  jest: "-i",
-  pytest: "-ra -rA -rf",
-  tsc: "--noEmit -b --build --incremental",
-  deno: "-P -R -W -N -E -S --allow-read --allow-write --allow-run --allow-env --allow-net --doc",
-});
-
-/** Harmless options with a value, which may be the next word. */
-const VALUED = new Set(
-  ("--reporter --reporters --timeout --testTimeout -timeout -j --jobs -n --tb --maxfail --durations " +
-    "--maxWorkers --max-workers --workers --concurrency --retries --retry --loglevel --log-level " +
-    "--format --formatter --output --outputFile --junitxml --cov --cov-report --seed --threads " +
-    "--message-format --console --pool --logger --test-threads --output-format -count -parallel " +
-    // What these name is the folder of the run, which the caller compares.
-    "-coverprofile -covermode -vet -shuffle -C --prefix --cwd --dir --directory").split(" "),
+/**
+ * Options by the program, and those of any program: its own rows come first. Unclear are other settings,
+ * and what means two things. What the last that are valued name is the folder of the run, which the
+ * caller compares.
+ */
+const OPTIONS: ReadonlyMap<string, Effect> = new Map(
+  `
+  any    narrower -t -k -g -p -w -F -run --grep --fgrep --filter --match --only --spec
+  any    narrower --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns
+  any    narrower --test-only --changed --changedSince --onlyChanged --findRelatedTests --related
+  any    narrower --shard --project --selectProjects --package --workspace --scope --include
+  any    narrower --exclude --ignore --skip --deselect --last-failed --lf --sw --stepwise
+  any    narrower --only-failures --onlyFailures --failed --stale --rerun-failed --tests --name
+  any    narrower --plain-name --example --tag --tags --testsuite --group --files --staged --since
+  any    narrower --affected --dry-run --list --collect-only --co --listTests --help --version
+  any    narrower --no-run -list -short
+  any    whole    -v -q -s -x -r -A --verbose --quiet --silent --coverage --cover --parallel --ci
+  any    whole    --bail --run --fail-fast --no-fail-fast --color --no-color --colors --watch=false
+  any    whole    --watchAll=false --no-watch --runInBand --forceExit --detectOpenHandles --exit
+  any    whole    --no-coverage --no-cache --logHeapUsage --trace --stacktrace --info --debug
+  any    whole    --no-daemon --offline --locked --frozen --frozen-lockfile --release --all
+  any    whole    --all-targets --all-features --workspaces --recursive --no-progress --allow-all
+  any    whole    --no-check --no-prompt --nocapture --show-output --no-header --disable-warnings
+  any    whole    --no-summary --pretty --strict --continue --keep-going --rerun-tasks
+  any    valued   --reporter --reporters --timeout --testTimeout -timeout -j --jobs -n --tb
+  any    valued   --maxfail --durations --maxWorkers --max-workers --workers --concurrency --retries
+  any    valued   --retry --loglevel --log-level --format --formatter --output --outputFile
+  any    valued   --junitxml --cov --cov-report --seed --threads --message-format --console --pool
+  any    valued   --logger --test-threads --output-format -count -parallel -coverprofile -covermode
+  any    valued   -vet -shuffle
+  any    valued   -C --prefix --cwd --dir --directory
+  any    unclear  -c --config --configFile --config-file --rootdir --root --rootDir
+  ava    narrower -m
+  cargo  narrower --lib --bin --bins --test --bench --doc --examples -E
+  cargo  whole    --workspace --exact
+  ctest  narrower -R -L -E -I -N
+  deno   whole    -P -R -W -N -E -S --allow-read --allow-write --allow-run --allow-env --allow-net
+  deno   whole    --doc
+  go     whole    -race -cover -failfast -p -json -benchmem
+  jest   narrower -o
+  jest   whole    -i
+  jest   unclear  -w
+  make   whole    -k -B -i --always-make
+  mocha  narrower -f
+  pytest narrower -m
+  pytest whole    -ra -rA -rf
+  rspec  narrower -e
+  tsc    whole    --noEmit -b --build --incremental
+  tsc    unclear  -p --project
+`.trim().split("\n").flatMap((row) => {
+    const [program, effect, ...options] = row.trim().split(/ +/);
+    return options.map((option) => [`${program} ${option}`, effect as Effect] as const);
+  }),
 );
 
 /** What an option takes that is no name: `4`, `60s`, `auto`. */
 const AMOUNT = /^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|[smh%])?|auto)$/;
-
-/** Options with a value that may narrow or not: other settings, or an option that means two things. */
-const DOUBTFUL = lists({
-  any: "-c --config --configFile --config-file --rootdir --root --rootDir",
-  tsc: "-p --project",
-  jest: "-w",
-});
 
 /** Programs that run the scripts of package.json: the script is the same, whichever runs it. */
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
@@ -80,14 +76,11 @@ const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
 /** Programs that take several targets: with more of them they do more. */
 const MANY_TARGETS = new Set("make gmake gradle gradlew mvn mvnw rake ninja turbo".split(" "));
 
-/** Other names of what a program is to do. */
-const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  script: { t: "test", tst: "test" },
-  cargo: { t: "test", b: "build", c: "check" },
-};
-
-/** Words that only say that a program shall do its work once. */
-const ONCE = lists({ vitest: "run", mise: "run" });
+/** Other names of what a program is to do; an empty one only says that it shall do its work once. */
+const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries({
+  ...{ "script t": "test", "script tst": "test", "vitest run": "", "mise run": "" },
+  ...{ "cargo t": "test", "cargo b": "build", "cargo c": "check" },
+}));
 
 /** Targets that are everything; those of the second kind mostly. */
 const EVERYTHING = /^(?:\.|\.\.\.|\*|\*\*)$/;
@@ -114,14 +107,10 @@ export function matchCommand(declared: readonly string[], ran: readonly string[]
   return match === "other" && standsBehind(withoutLaunchers(declared), ran) ? "unclear" : match;
 }
 
-/** So many words that no table knows may stand in front of a command. */
-const MOST_BEFORE = 5;
-
-/** Whether a command stands behind words that no table knows, and may have been run by them. */
+/** Whether a command stands behind a few words that no table knows, and may have been run by them. */
 function standsBehind(declared: readonly string[], ran: readonly string[]): boolean {
   if (declared.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) return false;
-  return ran.slice(1, 1 + MOST_BEFORE)
-    .some((_, at) => compared(declared, ran.slice(at + 1)) !== "other");
+  return [1, 2, 3, 4, 5].some((at) => compared(declared, ran.slice(at)) !== "other");
 }
 
 function compared(declared: readonly string[], ran: readonly string[]): Match {
@@ -148,23 +137,18 @@ function least(found: readonly Match[]): Match {
 
 function matchVerbs(wanted: Parsed, given: Parsed): Match {
   const many = MANY_TARGETS.has(wanted.program);
-  const found = wanted.verbs.map((verb, at) => {
-    const others = (many ? given.verbs : given.verbs.slice(at, at + 1)).map((other) =>
-      like(verb, other)
-    );
-    return others.includes("whole") ? "whole" : others.includes("unclear") ? "unclear" : "other";
+  if (many && wanted.verbs.length === 0) return given.verbs.length === 0 ? "whole" : "other";
+  const found = wanted.verbs.map((verb, at): Match => {
+    const others = many ? given.verbs : given.verbs.slice(at, at + 1);
+    if (others.includes(verb)) return "whole";
+    // `test:ci` may be more than `test`, and `test:unit` less: a name does not tell.
+    const longer = others.filter((other) => other.startsWith(verb));
+    return longer.some((other) => /[:._-]/.test(other[verb.length]!)) ? "unclear" : "other";
   });
   if (found.includes("other")) return "other";
-  if (many && wanted.verbs.length === 0) return given.verbs.length === 0 ? "whole" : "other";
   if (many || given.verbs.length === wanted.verbs.length) return least(found);
   const more = given.verbs.slice(wanted.verbs.length);
   return given.doubtful || more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
-}
-
-/** `test:ci` may be more than `test`, and `test:unit` less: a name does not tell. */
-function like(verb: string, other: string): Match {
-  if (verb === other) return "whole";
-  return other.startsWith(verb) && /[:._-]/.test(other[verb.length]!) ? "unclear" : "other";
 }
 
 function matchTargets(wanted: readonly string[], given: readonly string[]): Match {
@@ -182,19 +166,20 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
   return given.length > 0 && given.every(within) ? "narrower" : "unclear";
 }
 
-function isListed(lists: Lists, of: string, ...names: readonly string[]): boolean {
-  return Object.hasOwn(lists, of) && names.some((name) => lists[of]!.has(name));
+/** What the table says of an option; undefined where it does not know it. */
+function knownEffect(option: string, program: string): Effect | undefined {
+  const [name = ""] = option.split("=", 1);
+  for (const key of [program, "any"]) {
+    const effect = OPTIONS.get(`${key} ${option}`) ?? OPTIONS.get(`${key} ${name}`);
+    if (effect !== undefined) return effect;
+  }
+  return /^-(?:[vqsx]{1,6}|[jn]\d{1,4})$/.test(name) ? "whole" : undefined;
 }
 
 /** What an option that only one side has does to what is covered. */
 function effectOf(option: string, program: string): Match {
-  const name = option.split("=", 1)[0]!;
-  const isIn = (lists: Lists, of: string): boolean => isListed(lists, of, option, name);
-  if (isIn(DOUBTFUL, program) || isIn(DOUBTFUL, "any")) return "unclear";
-  if (isIn(HARMLESS, program)) return "whole";
-  if (isIn(NARROWING, program) || isIn(NARROWING, "any")) return "narrower";
-  if (isIn(HARMLESS, "any") || VALUED.has(name)) return "whole";
-  return /^-(?:[vqsx]{1,6}|[jn]\d{1,4})$/.test(name) ? "whole" : "unclear";
+  const effect = knownEffect(option, program) ?? "unclear";
+  return effect === "valued" ? "whole" : effect;
 }
 
 function isSameFile(wanted: string, given: string): boolean {
@@ -203,24 +188,29 @@ function isSameFile(wanted: string, given: string): boolean {
 }
 
 function parsed(words: readonly string[]): Parsed | null {
-  const [file = "", ...rest] = withoutLaunchers(words);
-  const program = bareName(file);
-  if (program === "") return null;
-  const [script = ""] = rest;
-  if (/^(?:ba|z|da)?sh$/.test(program) && script !== "" && !isOption(script)) return parsed(rest);
-  const launcher = words.slice(0, words.length - rest.length - 1);
-  const read = readArguments(program, rest);
+  const [file = "", ...args] = withoutLaunchers(words);
+  const name = bareName(file);
+  if (name === "") return null;
+  const isFile = args.length > 0 && !isOption(args[0]!);
+  if (/^(?:ba|z|da)?sh$/.test(name) && isFile) return parsed(args);
+  const launcher = words.slice(0, words.length - args.length - 1);
+  const { options, verbs, ...read } = readArguments(name, args);
+  const runs = SCRIPT_RUNNERS.has(name) && /^run(?:-script)?$/.test(verbs[0] ?? "");
+  const isScript = runs || name === "yarn" || name === "pnpm" ||
+    (name === "npm" && /^(?:t|tst|test|start|stop|restart)$/.test(verbs[0] ?? ""));
+  const program = isScript ? "script" : name;
+  const [verb = SCRIPT_RUNNERS.has(name) ? "install" : "", ...more] = runs ? verbs.slice(1) : verbs;
   const from = /(?:^|\/)(?:\.?bin|node_modules)\//.test(file) ? "" : file.replace(/^\.\//, "");
   return {
-    ...SCRIPT_RUNNERS.has(program) ? asScript(program, read) : { program, ...read },
+    ...read,
+    program,
     from: from.includes("/") ? from : "",
-    options: [...read.options, ...launcher.filter((word) => /^(?:--filter|-F)(?:=|$)/.test(word))],
+    verbs: [ALIASES.get(`${program} ${verb}`) ?? verb, ...more].filter((word) => word !== ""),
+    options: [...options, ...launcher.filter((word) => /^(?:--filter|-F)(?:=|$)/.test(word))],
   };
 }
 
-type Arguments = Pick<Parsed, "verbs" | "targets" | "options" | "doubtful">;
-
-function readArguments(program: string, args: readonly string[]): Arguments {
+function readArguments(program: string, args: readonly string[]): Omit<Parsed, "program" | "from"> {
   const verbs: string[] = [];
   const targets: string[] = [];
   const options: string[] = [];
@@ -230,42 +220,22 @@ function readArguments(program: string, args: readonly string[]): Arguments {
     const next = args[at + 1];
     if (word === "--" || word.startsWith("+")) continue;
     if (isOption(word) || /^\w{1,80}=/.test(word)) {
-      const effect = effectOf(word, program);
       const value = !word.includes("=") && next !== undefined && !isOption(next) ? next : null;
-      const taken = VALUED.has(word) || effect === "narrower" || AMOUNT.test(value ?? "") ||
-        isListed(DOUBTFUL, "any", word) || isListed(DOUBTFUL, program, word) ||
+      const effect = knownEffect(word, program);
+      const taken = effect === undefined
         // Whatever the option is, a plain word behind a verb may be its value.
-        (effect === "unclear" && verbs.length > 0);
-      if (value !== null && taken) {
+        ? verbs.length > 0
+        : effect !== "whole";
+      if (value !== null && (taken || AMOUNT.test(value))) {
         options.push(`${word}=${value}`);
         at++;
       } else {
         options.push(word);
-        if (value !== null && effect === "unclear") doubtful = true;
+        doubtful ||= value !== null && effect === undefined;
       }
     } else if (targets.length > 0 || /[./*]/.test(word)) {
       targets.push(word.replace(/^\.\//, "").replace(/(?<=.)\/$/, ""));
-    } else if (!isListed(ONCE, program, word)) verbs.push(word);
+    } else verbs.push(word);
   }
-  const alias = Object.hasOwn(ALIASES, program) ? ALIASES[program]![verbs[0] ?? ""] : undefined;
-  return {
-    verbs: alias === undefined ? verbs : [alias, ...verbs.slice(1)],
-    targets,
-    options,
-    doubtful,
-  };
-}
-
-/** Scripts of package.json by their name; what else a package manager does is its own. */
-function asScript(
-  program: string,
-  { verbs: [verb = "", ...rest], ...read }: Arguments,
-): Arguments & Pick<Parsed, "program"> {
-  const runs = verb === "run" || verb === "run-script";
-  const name = runs ? rest[0] ?? "" : verb;
-  const isScript = runs || program === "yarn" || program === "pnpm" ||
-    (program === "npm" && /^(?:t|tst|test|start|stop|restart)$/.test(verb));
-  if (!isScript) return { program, verbs: [verb, ...rest], ...read };
-  const known = ALIASES.script![name] ?? name;
-  return { program: "script", verbs: [known, ...runs ? rest.slice(1) : rest], ...read };
+  return { verbs, targets, options, doubtful };
 }

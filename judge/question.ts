@@ -46,35 +46,29 @@ export function questionIn(text: string): string | null {
 
 const FENCE = /^\s{0,12}(?:[-*+>]\s{0,4})?(`{3,}|~{3,})/;
 
-/** The lines that say something, without what they only show. */
+/** The lines that say something, with one letter in the place of everything that they only show. */
 function linesOf(text: string): string[] {
-  const lines: string[] = [];
   let fence = "";
-  for (const line of text.split("\n")) {
+  const said = text.split("\n").filter((line) => {
     const mark = FENCE.exec(line)?.[1] ?? "";
-    if (fence !== "") {
-      if (mark.startsWith(fence)) fence = "";
-    } else if (mark !== "") fence = mark;
-    else if (!/^\s{0,12}>/.test(line)) {
-      const said = spoken(line);
-      if (/\p{L}/u.test(said)) lines.push(said);
-    }
-  }
-  return lines;
+    const isCode = fence !== "" || mark !== "";
+    if (fence === "") fence = mark;
+    else if (mark.startsWith(fence)) fence = "";
+    return !isCode && !/^\s{0,12}>/.test(line);
+  });
+  return said.map((line) => line.replace(SHOWN, "x")).filter((line) => /\p{L}/u.test(line));
 }
 
-/** Opening and closing marks of what is quoted; a single one may be an apostrophe. */
-const SHOWN = [
-  /(`{1,3})[^`]{1,2000}\1/g,
-  /"[^"]{1,2000}"/g,
-  /[“„”][^“„”]{1,2000}[”“]/g,
-  /[«»][^«»]{1,2000}[»«]/g,
-  /「[^」]{1,2000}」/g,
-  /『[^』]{1,2000}』/g,
-  /\b[a-z][a-z+.-]{0,20}:\/\/[^\s<>]{1,2000}(?<![?.,;:!)])/gi,
-];
-
-/** A line with one letter in the place of everything that it only shows. */
-function spoken(line: string): string {
-  return SHOWN.reduce((rest, shown) => rest.replace(shown, "x"), line);
-}
+/** What is quoted, by its opening and closing marks, and addresses; a single mark may be an apostrophe. */
+const SHOWN = new RegExp(
+  [
+    /(`{1,3})[^`]{1,2000}\1/,
+    /"[^"]{1,2000}"/,
+    /[“„”][^“„”]{1,2000}[”“]/,
+    /[«»][^«»]{1,2000}[»«]/,
+    /「[^」]{1,2000}」/,
+    /『[^』]{1,2000}』/,
+    /\b[a-z][a-z+.-]{0,20}:\/\/[^\s<>]{1,2000}(?<![?.,;:!)])/,
+  ].map(({ source }) => source).join("|"),
+  "gi",
+);

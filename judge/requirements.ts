@@ -4,8 +4,7 @@ import type { RequirementKind, VerdictSeverity } from "../schema/names.ts";
 import type { RequirementAnswer } from "../schema/types.ts";
 import { counted } from "../lib/text/figures.ts";
 import { code, oneLine } from "../lib/text/text.ts";
-import { type Answer, answerOf, notApplying } from "./answer.ts";
-import { answerCheck } from "./check_requirement.ts";
+import { type Answer, answerCheck, answerOf, notApplying } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
 import { namesFile } from "./evidence/edits.ts";
 import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
@@ -68,9 +67,8 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
     answer: ({ repository, ...given }, command) =>
       answerCheck(command, { ...given, top: repository?.top ?? null }),
     settle: (_, command) =>
-      `Run ${
-        code(command)
-      } as it stands there, fix what it reports, and run it again until it passes`,
+      `Run ${code(command)} as it stands there, ` +
+      "fix what it reports, and run it again until it passes",
   },
   committed: {
     severity: "MEDIUM",
@@ -80,7 +78,7 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
   pushed: {
     severity: "MEDIUM",
     answer: answerPushed,
-    settle: ({ repository }) => `Push the branch${toUpstream(repository)}`,
+    settle: (given) => `Push the branch${toUpstream(given)}`,
   },
   todos: {
     severity: "MEDIUM",
@@ -94,9 +92,6 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
   },
 };
 
-/** A longer command is cut in the name of its requirement. */
-const MOST_OF_NAME = 200;
-
 /** Answers every requirement, in the order in which they were declared. */
 export function answerRequirements(
   requirements: readonly Requirement[],
@@ -105,89 +100,69 @@ export function answerRequirements(
   const given: Given = { ...proof, edits: ownEdits(proof) };
   return requirements.map(({ kind, command }) => {
     const { severity, answer, settle } = ROWS[kind];
+    const name = kind === "check" ? `check ${code(command, 200)}` : kind;
     const { state, applies, evidence, at } = answer(given, command);
-    return {
-      kind,
-      name: kind === "check" ? `check ${code(command, MOST_OF_NAME)}` : kind,
-      state,
-      applies,
-      severity,
-      evidence,
-      settle: settle(given, command),
-      at,
-    };
+    return { kind, name, state, applies, severity, evidence, settle: settle(given, command), at };
   });
 }
 
+const UNCHANGED = notApplying("This session changed nothing in the repository");
+
 function answerCommitted(given: Given): Answer {
   const { conversation, repository, edits } = given;
-  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
+  if (!hasChanged(given)) return UNCHANGED;
   if (repository === null || repository.uncommitted === null) {
     return answerOf("cannot_tell", "Git was not asked, or could not tell what is committed");
   }
   const { uncommitted, dirtyBefore } = repository;
   const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
-  if (left.length === 0) return answerOf("met", "Nothing that this session changed is uncommitted");
+  const [first] = left;
+  if (first === undefined) {
+    return answerOf("met", "Nothing that this session changed is uncommitted");
+  }
   const edited = edits.findLast(({ path }) => left.includes(path));
   if (edited === undefined) {
-    return answerOf(
-      "cannot_tell",
-      `${shown(left)} not committed, and no call shows who changed it`,
-    );
+    const all = left.length === 1 ? "is" : `and ${left.length - 1} more are`;
+    const evidence = `${code(first)} ${all} not committed, and no call shows who changed it`;
+    return answerOf("cannot_tell", evidence);
   }
-  return answerOf(
-    "unmet",
-    `The agent changed ${code(edited.path)}, and it is not committed`,
-    pointerTo(conversation, edited, edited),
-  );
+  const evidence = `The agent changed ${code(edited.path)}, and it is not committed`;
+  return answerOf("unmet", evidence, pointerTo(conversation, edited, edited));
 }
 
 function answerPushed(given: Given): Answer {
-  const { repository } = given;
-  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
-  const pushed = repository?.pushed ?? null;
+  if (!hasChanged(given)) return UNCHANGED;
+  const pushed = given.repository?.pushed ?? null;
   if (pushed === null) {
     return answerOf("cannot_tell", "Git does not tell whether a remote has the last commit");
   }
   return pushed
     ? answerOf("met", "The remote side has the last commit")
-    : answerOf("unmet", `The last commit was not pushed${toUpstream(repository)}`);
+    : answerOf("unmet", `The last commit was not pushed${toUpstream(given)}`);
 }
 
 function answerTodos({ facts: { todos } }: Given): Answer {
   if (todos.length === 0) return notApplying("The client keeps no list for this session");
+  const items = counted(todos.length, "item");
   const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
-  const [first] = open;
-  if (first === undefined && todos.some(({ status }) => status === "unknown")) {
-    return answerOf("cannot_tell", "Other agents share the list, and may have done what was open");
+  if (open[0] !== undefined) {
+    const first = code(open[0].text);
+    return answerOf("unmet", `${open.length} of ${items} of the list open, first ${first}`);
   }
-  if (first === undefined) {
-    return answerOf("met", `All ${counted(todos.length, "item")} of the list are completed`);
-  }
-  return answerOf(
-    "unmet",
-    `${open.length} of ${counted(todos.length, "item")} of the list open, first ${
-      code(first.text)
-    }`,
-  );
+  return todos.some(({ status }) => status === "unknown")
+    ? answerOf("cannot_tell", "Other agents share the list, and may have done what was open")
+    : answerOf("met", `All ${items} of the list are completed`);
 }
 
 function answerSecrets(given: Given): Answer {
-  const { repository } = given;
-  const secrets = repository?.secrets ?? null;
+  const secrets = given.repository?.secrets ?? null;
   const [first] = secrets ?? [];
   if (first !== undefined) {
     const { path, line, what } = first;
-    return answerOf(
-      "unmet",
-      `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`,
-      {
-        ...{ turn: null, call: null },
-        ...{ path, line },
-      },
-    );
+    const evidence = `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`;
+    return answerOf("unmet", evidence, { turn: null, call: null, path, line });
   }
-  if (!hasChanged(given)) return notApplying("This session changed nothing in the repository");
+  if (!hasChanged(given)) return UNCHANGED;
   return secrets === null
     ? answerOf("cannot_tell", "The added lines were not read, or not to their end")
     : answerOf("met", "No secret was found in the added lines");
@@ -203,26 +178,16 @@ function hasChanged({ facts, repository, edits }: Given): boolean {
 function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
   const top = repository?.top ?? conversation.folder;
   return facts.edits.filter(wasMade).flatMap((fact) => {
+    const from = facts.runs[fact.run ?? -1] ?? callAt(conversation, fact);
     const path = namesFile(fact.path)
-      ? pathWithin(top, joinedPath(folderOfEdit(fact, conversation, facts), fact.path))
+      ? pathWithin(top, joinedPath(from?.folder ?? "", fact.path))
       : fact.path;
-    return path === null || OURS.test(path) ? [] : [{ ...fact, path }];
+    // The product's own folder is no part of the work.
+    return path === null || /^\.mosaic(?:\/|$)/.test(path) ? [] : [{ ...fact, path }];
   });
 }
 
-/** The product's own folder is no part of the work. */
-const OURS = /^\.mosaic(?:\/|$)/;
-
-function folderOfEdit(fact: EditFact, conversation: Conversation, { runs }: Facts): string {
-  const run = fact.run === null ? undefined : runs[fact.run];
-  return run?.folder ?? callAt(conversation, fact)?.folder ?? "";
-}
-
-function toUpstream(repository: RepositoryFacts | null): string {
+function toUpstream({ repository }: Given): string {
   const upstream = repository?.upstream ?? "";
   return upstream === "" ? "" : ` to ${code(upstream)}`;
-}
-
-function shown([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? `${code(first)} is` : `${code(first)} and ${others.length} more are`;
 }
