@@ -31,11 +31,23 @@ export interface SimpleCommand {
   readonly after: Joint;
 }
 
-/** How a here document is announced. */
-const ANNOUNCED = /<<-?[ ]?(['"]?)([\w.-]{1,80})\1/y;
+/** Between words: blanks, an escaped line end, a comment. */
+const BLANK = /[ \t\r]+|\\\n|#[^\n]*/y;
+const JOINT = /&&|\|[|&]?|;;?|&(?!>)|[()\n]/y;
+/** Redirections, those to another descriptor included, and here documents. */
+const ARROW = /&?>{1,3}(?:\||&[\d-]*)?|<<-?(?!<)|<(?:<<)?(?:&[\d-]*)?/y;
 
-/** What stands in the place of a secret: one word, whatever blanks are in it. */
-const REDACTED = /\[redacted:[^\]\n]{0,60}\]/y;
+/** Pieces of a word. What stands in the place of a secret is one, whatever blanks are in it. */
+const PLAIN = /[^\s;&|<>()'"`\\$[]+|\[redacted:[^\]\n]{0,60}\]|\[/y;
+const ESCAPED = /\\[^]?/y;
+const SINGLE_QUOTED = /'[^']*'?/y;
+const IN_DOUBLE_QUOTES = /[^"\\$]+/y;
+const DOUBLE_QUOTED = /"(?:[^"\\]+|\\[^])*"?/y;
+const SUBSTITUTION = /`|\$\(/y;
+const DOLLAR = /\$/y;
+
+/** How a here document is announced within a substitution. */
+const ANNOUNCED = /<<(-?) ?(['"]?)([\w.-]{1,80})\2/y;
 
 /** What of a command has been read so far. */
 interface Draft {
@@ -58,7 +70,7 @@ class LineReader {
   #at = 0;
   #draft: Draft = emptyDraft(0);
   /** Set after `>`: the next word is a file that is written. After `<`: one that is read. */
-  #redirect: "write" | "read" | "document" | null = null;
+  #redirect: "write" | "read" | null = null;
   #depth = 0;
   #awaited: { end: string; indented: boolean; of: string[] }[] = [];
 
@@ -67,126 +79,77 @@ class LineReader {
   }
 
   read(): SimpleCommand[] {
-    const line = this.#line;
-    while (this.#at < line.length && this.#found.length < MOST_COMMANDS) {
-      const char = line[this.#at]!;
-      if (char === "\n") this.#newline();
-      else if (char === " " || char === "\t" || char === "\r") this.#at++;
-      else if (char === "\\" && line[this.#at + 1] === "\n") this.#at += 2;
-      else if (char === "#") this.#comment();
-      else if (char === "&" && line[this.#at + 1] === ">") this.#arrow(1);
-      else if (char === "&" || char === "|" || char === ";") this.#joint(char);
-      else if (char === "(" || char === ")") this.#parenthesis(char);
-      else if (char === ">" || char === "<") this.#arrow(0);
+    while (this.#at < this.#line.length && this.#found.length < MOST_COMMANDS) {
+      if (this.#match(BLANK) !== null) continue;
+      const joint = this.#match(JOINT);
+      const arrow = joint === null ? this.#match(ARROW) : null;
+      if (joint !== null) this.#join(joint);
+      else if (arrow !== null) this.#arrow(arrow);
       else this.#word();
     }
-    this.#join("", 0);
+    this.#join("");
     return this.#found;
   }
 
-  #newline(): void {
-    this.#join(";", 1);
-    for (const { end, indented, of } of this.#awaited) of.push(this.#document(end, indented));
-    this.#awaited = [];
+  /** Goes over what a sticky pattern fits, and returns it. */
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const text = pattern.exec(this.#line)?.[0] ?? null;
+    this.#at += text?.length ?? 0;
+    return text;
   }
 
-  #document(end: string, indented: boolean): string {
-    const begin = this.#at;
-    while (this.#at < this.#line.length) {
-      const from = this.#at;
-      const stop = this.#line.indexOf("\n", from);
-      const line = this.#line.slice(from, stop < 0 ? undefined : stop);
-      this.#at = stop < 0 ? this.#line.length : stop + 1;
-      if ((indented ? line.trimStart() : line) === end) {
-        this.#draft.begin = this.#at;
-        return this.#line.slice(begin, from);
-      }
-    }
-    return this.#line.slice(begin);
-  }
-
-  #comment(): void {
-    const stop = this.#line.indexOf("\n", this.#at);
-    this.#at = stop < 0 ? this.#line.length : stop;
-  }
-
-  #joint(char: "&" | "|" | ";"): void {
-    const next = this.#line[this.#at + 1];
-    if (char === next && char !== ";") this.#join(char === "&" ? "&&" : "||", 2);
-    else if (char === "|") this.#join("|", next === "&" ? 2 : 1);
-    else this.#join(char, char === next ? 2 : 1);
-  }
-
-  #parenthesis(char: "(" | ")"): void {
-    this.#join(char === "(" ? null : "", 1);
-    this.#depth = Math.max(0, this.#depth + (char === "(" ? 1 : -1));
-  }
-
-  /** `null` only begins anew: an opening parenthesis joins nothing. */
-  #join(joint: Joint | null, length: number): void {
-    const { begin, end, ...rest } = this.#draft;
-    const closes = rest.words.length === 1 && rest.words[0] === "}" && this.#found.length > 0;
-    if (closes) this.#close(joint ?? ";");
-    else if (rest.words.length > 0 || rest.writes.length > 0) {
+  /** Ends a command. An opening parenthesis joins nothing; what follows a closing one says how. */
+  #join(token: string): void {
+    const joint = (JOINTS[token] ?? token) as Joint;
+    const { begin, end, ...draft } = this.#draft;
+    const last = this.#found.at(-1);
+    const closes = draft.words.length === 1 && draft.words[0] === "}";
+    if (closes && last !== undefined) {
+      // What follows `}` says how the command before it goes on, and where the group prints to.
+      const writes = [...last.writes, ...draft.writes];
+      this.#found[this.#found.length - 1] = { ...last, writes, after: joint };
+    } else if (draft.words.length > 0 || draft.writes.length > 0) {
       const text = this.#line.slice(begin, end).trim();
-      this.#found.push({ ...rest, text, depth: this.#depth, after: joint ?? ";" });
-    } else if (joint !== null && joint !== "") this.#rejoin(joint);
-    this.#at += length;
+      this.#found.push({ ...draft, text, depth: this.#depth, after: joint });
+    } else if (token !== "(" && joint !== "" && last?.after === "") {
+      this.#found[this.#found.length - 1] = { ...last, after: joint };
+    }
+    if (token === "(") this.#depth++;
+    if (token === ")") this.#depth = Math.max(0, this.#depth - 1);
+    if (token === "\n") this.#documents();
     this.#draft = emptyDraft(this.#at);
     this.#redirect = null;
   }
 
-  /** What follows `}` says how the command before it goes on, and where the group prints to. */
-  #close(joint: Joint): void {
-    const last = this.#found.at(-1)!;
-    const writes = [...last.writes, ...this.#draft.writes];
-    this.#found[this.#found.length - 1] = { ...last, writes, after: joint };
+  /** Reads the here documents that were announced in the line before. */
+  #documents(): void {
+    for (const { end, indented, of } of this.#awaited) {
+      const [last, after] = endOfDocument(this.#line, this.#at, end, indented);
+      of.push(this.#line.slice(this.#at, last));
+      this.#at = after;
+    }
+    this.#awaited = [];
   }
 
-  /** What follows `)` says how the command before it goes on; a blank line says nothing. */
-  #rejoin(joint: Joint): void {
-    const last = this.#found.at(-1);
-    if (last?.after === "") this.#found[this.#found.length - 1] = { ...last, after: joint };
-  }
-
-  #arrow(skip: number): void {
-    const line = this.#line;
-    this.#at += skip;
-    const char = line[this.#at];
-    let length = 1;
-    while (length < 3 && line[this.#at + length] === char) length++;
-    this.#at += length;
-    this.#redirect = char === ">" ? "write" : length === 2 ? "document" : "read";
-    if (this.#redirect === "document" && line[this.#at] === "-") {
-      this.#at++;
-      this.#expectDocument(true);
-    } else if (this.#redirect === "document") this.#expectDocument(false);
-    else if (line[this.#at] === "&") this.#duplicate();
-    else if (char === ">" && line[this.#at] === "|") this.#at++;
+  #arrow(arrow: string): void {
+    this.#redirect = arrow.includes("&", 1) ? null : arrow.startsWith("<") ? "read" : "write";
+    if (arrow === "<<" || arrow === "<<-") {
+      while (this.#line[this.#at] === " ") this.#at++;
+      const end = this.#take();
+      this.#redirect = null;
+      const of = this.#draft.documents;
+      if (end !== "") this.#awaited.push({ end, indented: arrow === "<<-", of });
+    }
     this.#draft.end = this.#at;
-  }
-
-  #expectDocument(indented: boolean): void {
-    while (this.#line[this.#at] === " ") this.#at++;
-    const end = this.#take();
-    this.#redirect = null;
-    if (end !== "") this.#awaited.push({ end, indented, of: this.#draft.documents });
-  }
-
-  /** `>&1`: no file. */
-  #duplicate(): void {
-    this.#at++;
-    while (/[\d-]/.test(this.#line[this.#at] ?? "")) this.#at++;
-    this.#redirect = null;
   }
 
   #word(): void {
     const begin = this.#at;
     const word = this.#take();
     if (this.#at === begin) this.#at++;
-    const next = this.#line[this.#at];
-    const descriptor = (next === ">" || next === "<") && /^\d$/.test(word);
-    if (!descriptor) {
+    // `2>` names what is redirected.
+    if (!/^\d$/.test(word) || !/[<>]/.test(this.#line[this.#at] ?? "")) {
       if (this.#redirect === "write") this.#draft.writes.push(word);
       else if (this.#redirect === null) this.#draft.words.push(word);
       this.#redirect = null;
@@ -196,60 +159,47 @@ class LineReader {
 
   /** One word from here on, with its quotes taken off. */
   #take(): string {
-    const line = this.#line;
     let word = "";
-    while (this.#at < line.length) {
-      const char = line[this.#at]!;
-      if (char === "'" || char === '"') word += this.#quoted(char);
-      else if (char === "\\") {
-        word += line[this.#at + 1] ?? "";
-        this.#at += 2;
-      } else if (char === "`" || (char === "$" && line[this.#at + 1] === "(")) {
-        word += this.#substitution(char === "`");
-      } else if (char === "[" && this.#isRedacted()) {
-        word += line.slice(this.#at, REDACTED.lastIndex);
-        this.#at = REDACTED.lastIndex;
-      } else if (/[\s;&|<>()]/.test(char)) break;
-      else {
-        word += char;
-        this.#at++;
-      }
+    for (;;) {
+      const piece = this.#match(PLAIN) ?? this.#match(ESCAPED)?.slice(1) ??
+        this.#match(SINGLE_QUOTED)?.replace(/^'|'$/g, "") ?? this.#doubleQuoted() ??
+        this.#substitution() ?? this.#match(DOLLAR);
+      if (piece === null) return word;
+      word += piece;
     }
-    return word;
   }
 
-  #isRedacted(): boolean {
-    REDACTED.lastIndex = this.#at;
-    return REDACTED.test(this.#line);
-  }
-
-  #quoted(quote: string): string {
-    const line = this.#line;
-    let text = "";
+  #doubleQuoted(): string | null {
+    if (this.#line[this.#at] !== '"') return null;
     this.#at++;
-    while (this.#at < line.length && line[this.#at] !== quote) {
-      if (quote === '"' && line[this.#at] === "\\") this.#at++;
-      if (quote === '"' && line[this.#at] === "$" && line[this.#at + 1] === "(") {
-        text += this.#substitution(false);
-      } else text += line[this.#at++] ?? "";
+    let text = "";
+    for (;;) {
+      const dollar = this.#line[this.#at] === "$" ? this.#substitution() : null;
+      const piece = dollar ?? this.#match(IN_DOUBLE_QUOTES) ?? this.#match(ESCAPED)?.slice(1) ??
+        this.#match(DOLLAR);
+      if (piece === null) break;
+      text += piece;
     }
     this.#at++;
     return text;
   }
 
   /** Skips a substitution, quotes in it included, and keeps what it runs. */
-  #substitution(back: boolean): string {
+  #substitution(): string | null {
     const line = this.#line;
     const begin = this.#at;
-    this.#at += back ? 1 : 2;
+    const opening = this.#match(SUBSTITUTION);
+    if (opening === null) return null;
     const inside = this.#at;
+    const back = opening === "`";
     for (let depth = 1; this.#at < line.length; this.#at++) {
-      const char = line[this.#at]!;
-      if (char === "\\") this.#at++;
+      const skipped = this.#match(ESCAPED) ?? this.#match(SINGLE_QUOTED) ??
+        this.#match(DOUBLE_QUOTED);
+      const char = line[this.#at];
+      if (skipped !== null) this.#at--;
       else if (back ? char === "`" : char === ")") depth--;
       else if (!back && char === "(") depth++;
-      else if (char === "'" || char === '"') this.#skipQuotes(char);
-      else if (char === "<" && line[this.#at + 1] === "<") this.#skipDocument();
+      else if (char === "<") this.#skipDocument();
       if (depth === 0) break;
     }
     const inner = line.slice(inside, this.#at);
@@ -258,30 +208,36 @@ class LineReader {
     return line.slice(begin, this.#at);
   }
 
-  /** Goes to the closing quote. */
-  #skipQuotes(quote: string): void {
-    for (this.#at++; this.#at < this.#line.length; this.#at++) {
-      if (this.#line[this.#at] === quote) return;
-      if (quote === '"' && this.#line[this.#at] === "\\") this.#at++;
-    }
-  }
-
   /** Goes to the end of a here document: its apostrophes and parentheses are only text. */
   #skipDocument(): void {
     ANNOUNCED.lastIndex = this.#at;
-    const end = ANNOUNCED.exec(this.#line)?.[2];
-    if (end === undefined) return;
-    let from = this.#line.indexOf("\n", this.#at);
-    while (from >= 0) {
-      const stop = this.#line.indexOf("\n", from + 1);
-      const line = this.#line.slice(from + 1, stop < 0 ? undefined : stop);
-      if (line.trim() === end || stop < 0) {
-        this.#at = (stop < 0 ? this.#line.length : stop) - 1;
-        return;
-      }
-      from = stop;
-    }
+    const [, dash, , end] = ANNOUNCED.exec(this.#line) ?? [];
+    const from = this.#line.indexOf("\n", this.#at);
+    if (end === undefined || from < 0) return;
+    this.#at = endOfDocument(this.#line, from + 1, end, dash === "-")[1] - 1;
   }
+}
+
+/** Joints that are written in several ways. */
+const JOINTS: Readonly<Record<string, Joint>> = {
+  "(": ";",
+  ")": "",
+  "\n": ";",
+  ";;": ";",
+  "|&": "|",
+};
+
+/** Where the last line of a here document begins, and what follows it. */
+function endOfDocument(line: string, from: number, end: string, indented: boolean) {
+  let begin = from;
+  while (begin < line.length) {
+    const stop = line.indexOf("\n", begin);
+    const next = stop < 0 ? line.length : stop + 1;
+    const text = line.slice(begin, stop < 0 ? undefined : stop);
+    if ((indented ? text.trimStart() : text) === end) return [begin, next] as const;
+    begin = next;
+  }
+  return [line.length, line.length] as const;
 }
 
 function emptyDraft(at: number): Draft {
