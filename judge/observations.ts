@@ -7,7 +7,14 @@
 import type { Observation } from "../schema/types.ts";
 import { type Conversation, lastAgentTurn, type Turn } from "./conversation.ts";
 import { isCode, namesFile } from "./evidence/edits.ts";
-import type { CheckFact, EditFact, Facts, Outcome, Place } from "./evidence/facts.ts";
+import {
+  type CheckFact,
+  type EditFact,
+  type Facts,
+  type Outcome,
+  type Place,
+  wasMade,
+} from "./evidence/facts.ts";
 import { pathWithin, pointerTo } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
 import { counted } from "../lib/text/figures.ts";
@@ -25,10 +32,8 @@ interface View {
 interface Found {
   /** A sentence. */
   readonly evidence: string;
-  /** The call; null where it is of none. */
-  readonly place: Place | null;
-  /** The turn, where it is of no call. */
-  readonly turn?: Turn;
+  /** The call, or the turn; absent where it is of none. */
+  readonly place?: Place | Turn;
   readonly file?: { readonly path: string; readonly line?: number | null };
 }
 
@@ -89,7 +94,9 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       "or a commit went past its hooks",
     find: ({ conversation, facts }) => [
       ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => ({
-        evidence: `In ${code(seenFrom(conversation, edit.path))}: ${code(edit.weakens!, 120)}.`,
+        evidence: `In ${code(pathWithin(conversation.folder, edit.path) ?? edit.path)}: ${
+          code(edit.weakens!, 120)
+        }.`,
         place: edit,
         file: { path: edit.path, line: edit.line },
       })),
@@ -114,11 +121,12 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     name: "last_call_failed",
     when: "the last call failed",
     find: ({ facts }) => {
-      const last = attempts(facts).sort((a, b) => a.place.step - b.place.step).at(-1);
-      return last?.outcome !== "failed" || last.place.step < lastStep(facts) ? [] : [{
-        evidence: `${code(last.what)} failed, and nothing was called after it.`,
-        place: last.place,
-      }];
+      const { runs, edits, calls } = facts;
+      const end = Math.max(...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
+      const last = attempts(facts).findLast(({ place }) => place.step === end);
+      if (last?.outcome !== "failed") return [];
+      const evidence = `${code(last.what)} failed, and nothing was called after it.`;
+      return [{ evidence, place: last.place }];
     },
   },
   {
@@ -142,7 +150,6 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       const more = open.length > 3 ? ", …" : "";
       return [{
         evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`,
-        place: null,
       }];
     },
   },
@@ -166,8 +173,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
         ? []
         : [{
           evidence: "The conversation was compacted, and nothing was called after it.",
-          place: null,
-          turn: turns[summary]!,
+          place: turns[summary]!,
         }];
     },
   },
@@ -178,7 +184,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       const last = lastAgentTurn(conversation);
       return last === null || last.text.trim() !== "" || last.calls.length > 0
         ? []
-        : [{ evidence: "The last message is empty.", place: null, turn: last }];
+        : [{ evidence: "The last message is empty.", place: last }];
     },
   },
 ];
@@ -199,37 +205,30 @@ export function observationsOf(
   facts: Facts,
   from: number,
 ): Observation[] {
-  const view = { conversation, all: facts, facts: since(facts, conversation.turnsBefore + from) };
+  const { turns, turnsBefore } = conversation;
+  const view = { conversation, all: facts, facts: since(facts, turnsBefore + from) };
+  const pointer = (place: Place | Turn | undefined, file: Found["file"]) =>
+    place === undefined
+      ? null
+      : "step" in place
+      ? pointerTo(conversation, place, file)
+      : { turn: turnsBefore + turns.indexOf(place), call: null, path: null, line: null };
   return OBSERVATIONS.flatMap(({ name, find }) =>
-    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, turn, file }) => ({
-      name,
-      evidence: oneLine(evidence, 400),
-      at: place !== null
-        ? pointerTo(conversation, place, file)
-        : turn === undefined
-        ? null
-        : { turn: numberOf(conversation, turn), call: null, path: null, line: null },
-    }))
+    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, file }) => (
+      { name, evidence: oneLine(evidence, 400), at: pointer(place, file) }
+    ))
   );
 }
 
 function since(facts: Facts, from: number): Facts {
   const kept = <Fact extends Place>(given: readonly Fact[]): Fact[] =>
     given.filter(({ turn }) => turn >= from);
+  const { runs, checks, edits, calls, git, background } = facts;
   return {
     ...facts,
-    runs: kept(facts.runs),
-    checks: kept(facts.checks),
-    edits: kept(facts.edits),
-    calls: kept(facts.calls),
-    git: kept(facts.git),
-    background: kept(facts.background),
-    delegated: kept(facts.delegated),
+    ...{ runs: kept(runs), checks: kept(checks), edits: kept(edits) },
+    ...{ calls: kept(calls), git: kept(git), background: kept(background) },
   };
-}
-
-function numberOf({ turns, turnsBefore }: Conversation, turn: Turn): number {
-  return turnsBefore + turns.indexOf(turn);
 }
 
 function isKnown(outcome: Outcome): boolean {
@@ -238,14 +237,6 @@ function isKnown(outcome: Outcome): boolean {
 
 function hasRun({ outcome }: CheckFact): boolean {
   return outcome !== "not_run";
-}
-
-function wasMade({ outcome }: EditFact): boolean {
-  return outcome !== "failed" && outcome !== "not_run";
-}
-
-function seenFrom({ folder }: Conversation, path: string): string {
-  return pathWithin(folder, path) ?? path;
 }
 
 /** The edits of code, each with its path as seen from the folder of the session. */
@@ -268,25 +259,14 @@ interface Attempt {
 }
 
 function attempts({ runs, edits, calls }: Facts): Attempt[] {
+  const tried = (what: string, place: Place & { readonly outcome: Outcome }): Attempt => (
+    { what, outcome: place.outcome, place }
+  );
   return [
-    ...runs.filter(({ words }) => !isLook(words)).map((run) => ({
-      what: run.folder === "" ? run.command : `${run.command} in ${run.folder}`,
-      outcome: run.outcome,
-      place: run,
-    })),
-    ...edits.filter(({ run }) => run === null).map((edit) => ({
-      what: `edit ${edit.path}`,
-      outcome: edit.outcome,
-      place: edit,
-    })),
-    ...calls.map((call) => ({
-      what: `${call.name} ${call.target}`.trim(),
-      outcome: call.outcome,
-      place: call,
-    })),
+    ...runs.filter(({ words }) => !isLook(words)).map((run) =>
+      tried(run.folder === "" ? run.command : `${run.command} in ${run.folder}`, run)
+    ),
+    ...edits.filter(({ run }) => run === null).map((edit) => tried(`edit ${edit.path}`, edit)),
+    ...calls.map((call) => tried(`${call.name} ${call.target}`.trim(), call)),
   ];
-}
-
-function lastStep({ runs, edits, calls }: Facts): number {
-  return Math.max(-1, ...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
 }

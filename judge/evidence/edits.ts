@@ -113,44 +113,37 @@ function changeOf({ input }: ToolCall): Change {
 /** How many files of one patch are named. */
 const MOST_PATHS = 200;
 
+/** How a patch names a file that is added, changed, deleted or moved. */
+const FILE_IN_PATCH =
+  /^(?:\*\*\* (?:(?<added>Add)|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(?<path>\S.{0,500})$/;
+
 /** The files that a patch changes, each with what goes and what comes. */
 function filesOfPatch(patch: string): ({ path: string } & Change)[] {
-  const files = new Map<string, { before: string[]; after: string[]; whole: boolean }>();
-  let file: { before: string[]; after: string[]; whole: boolean } | undefined;
+  const files = new Map<string, { before: string; after: string; whole: boolean }>();
+  let file: { before: string; after: string; whole: boolean } | undefined;
   for (const line of patch.slice(0, MOST).split("\n")) {
-    const named =
-      /^(?:\*\*\* (?:(Add)|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(\S.{0,500})$/
-        .exec(line);
-    if (named === null) {
-      if (line.startsWith("-")) file?.before.push(line.slice(1));
-      else if (line.startsWith("+")) file?.after.push(line.slice(1));
+    const named = FILE_IN_PATCH.exec(line)?.groups;
+    if (named === undefined) {
+      if (file && line.startsWith("-")) file.before += `${line.slice(1)}\n`;
+      else if (file && line.startsWith("+")) file.after += `${line.slice(1)}\n`;
       continue;
     }
-    const path = named[2]!.trim();
+    const path = named["path"]!.trim();
     if (path === "/dev/null" || files.size >= MOST_PATHS) continue;
-    file = files.get(path) ?? { before: [], after: [], whole: named[1] !== undefined };
+    file = files.get(path) ?? { before: "", after: "", whole: named["added"] !== undefined };
     files.set(path, file);
   }
-  return [...files].map(([path, { before, after, whole }]) => ({
-    path,
-    before: before.join("\n"),
-    after: after.join("\n"),
-    whole,
-  }));
+  return [...files].map(([path, change]) => ({ path, ...change }));
 }
 
-/** Manifests that an added or removed dependency changes, by the program that adds it. */
-const MANIFESTS: Readonly<Record<string, readonly [manifest: string, verbs: string]>> = {
-  npm: ["package.json", "install i add uninstall remove rm update"],
-  pnpm: ["package.json", "add remove rm update up"],
-  yarn: ["package.json", "add remove upgrade up"],
-  bun: ["package.json", "add remove"],
-  cargo: ["Cargo.toml", "add remove rm"],
-  go: ["go.mod", "get"],
-  poetry: ["pyproject.toml", "add remove"],
-  uv: ["pyproject.toml", "add remove"],
-  deno: ["deno.json", "add remove"],
-};
+/** Manifests that an added or removed dependency changes, by the command that adds it. */
+const MANIFESTS: readonly (readonly [string, RegExp])[] = [
+  ["package.json", /^(?:npm|pnpm|yarn|bun) (?:i|install|add|un(?:install)?|rm|remove|up\w*) [^-]/],
+  ["Cargo.toml", /^cargo (?:add|remove|rm) /],
+  ["go.mod", /^go get /],
+  ["pyproject.toml", /^(?:poetry|uv) (?:add|remove) /],
+  ["deno.json", /^deno (?:add|remove) /],
+];
 
 /** Git commands that change the files of the work tree, where they name none. */
 const GIT_WRITES = new Set(
@@ -186,10 +179,9 @@ function changedBy({ program, args }: Invocation, { documents }: SimpleCommand):
     case "git":
       return gitFiles(plain, args);
   }
-  if (Object.hasOwn(MANIFESTS, program)) {
-    const [file, verbs] = MANIFESTS[program]!;
-    return plain.length > 1 && verbs.split(" ").includes(plain[0]!) ? [file] : [];
-  }
+  const line = [program, ...plain].join(" ").slice(0, 200);
+  const manifest = MANIFESTS.find(([, adds]) => adds.test(line))?.[0];
+  if (manifest !== undefined) return [manifest];
   return INTERPRETERS.test(program) ? writtenInCode(args, documents) : [];
 }
 

@@ -45,14 +45,10 @@ const notRun = (why: string): End => ({ outcome: "not_run", why });
 const STOPPED = new Set([124, 130, 137, 143]);
 
 /** Commands that end a line with a failure of its own. */
-const FAILS = new Set(["exit", "false", "return"]);
-
-const OPENS = new Set("if while until for case select".split(" "));
+const FAILS = /^(?:exit|false|return)$/;
 
 /** Commands that hardly ever fail, or whose failure would be seen. */
-const HARMLESS = new Set(
-  "cd export echo printf set pwd source . mkdir sleep tail head cat tee true".split(" "),
-);
+const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
 
 /** How the commands of a line ended, each in its place. */
 export function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
@@ -87,8 +83,8 @@ export function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[]
 /** How many loops and conditions begin, or end, with a command. */
 function opened(words: readonly string[]): number {
   if (/^(?:fi|done|esac)$/.test(words[0] ?? "")) return -1;
-  const behind = words.findIndex((word) => !/^(?:then|else|do|!|\{)$/.test(word));
-  return behind >= 0 && OPENS.has(words[behind]!) ? 1 : 0;
+  const first = words.find((word) => !/^(?:then|else|do|!|\{)$/.test(word)) ?? "";
+  return /^(?:if|while|until|for|case|select)$/.test(first) ? 1 : 0;
 }
 
 function endOf(line: ReadLine, at: number): End {
@@ -125,7 +121,7 @@ function hiddenBy({ commands, strict, piped }: ReadLine, begin: number): string 
     if (after === "&") return "it runs beside the line";
     if (at === commands.length - 1) break;
     if (after === "|" && piped > begin) return "a pipe hides its exit status";
-    if (after === "||" && FAILS.has(commands[at + 1]!.words[0] ?? "")) return null;
+    if (after === "||" && FAILS.test(commands[at + 1]!.words[0] ?? "")) return null;
     if (after === "||") return "a command behind `||` hides its exit status";
     if (after === ";" && strict > begin) return "a command after it hides its exit status";
   }
@@ -135,13 +131,13 @@ function hiddenBy({ commands, strict, piped }: ReadLine, begin: number): string 
 /** Whether nothing else in the line can have failed in its place. */
 function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
   return commands.every(({ words, after }, other) =>
-    other === at || isHarmless(words) || FAILS.has(words[0] ?? "") || after === "&" ||
+    other === at || isHarmless(words) || FAILS.test(words[0] ?? "") || after === "&" ||
     (after === "|" && piped > other) || (other < at && after === ";" && strict > other)
   );
 }
 
 function isHarmless(words: readonly string[]): boolean {
-  return HARMLESS.has(words[0] ?? "") || words.every((word) => /^\w{1,80}=/.test(word));
+  return HARMLESS.test(words[0] ?? "") || words.every((word) => /^\w{1,80}=/.test(word));
 }
 
 /** The first command that `set` with this word stands in front of; behind the last without one. */

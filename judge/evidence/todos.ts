@@ -43,7 +43,7 @@ export function todosAfter(
 function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: Use): void {
   const text = textOf(input);
   if (use === "todo_list") {
-    const items = listOf(input["todos"] ?? input["plan"] ?? input["items"]);
+    const items = listOf(input["todos"]);
     if (items === null) return;
     entries.clear();
     for (const [at, item] of items.entries()) {
@@ -91,7 +91,7 @@ function listOf(given: unknown): Record<string, unknown>[] | null {
 }
 
 function textOf(item: Readonly<Record<string, unknown>>): string {
-  const text = textIn(item, "content", "step", "subject", "title", "text", "description");
+  const text = textIn(item, "content", "subject", "title", "text", "description");
   return text.trim().slice(0, MOST_OF_TEXT);
 }
 

@@ -33,21 +33,14 @@ export interface Step extends Place {
   readonly own: boolean;
 }
 
-/** Names in lower case, without `_` and `-`. */
-const NAMES: Readonly<Record<Exclude<Use, "other">, string>> = {
-  command: "bash shell localshell runcommand execute executecommand execcommand terminal " +
-    "runinterminal runterminalcmd powershell runterminalcommand runshellcommand " +
-    "executeshellcommand runbash executebash runshell",
-  watch: "bashoutput taskoutput agentoutput getterminaloutput killshell killbash taskstop " +
-    "writestdin",
-  edit: "edit multiedit write notebookedit createfile writefile editfile strreplace " +
-    "strreplaceeditor strreplacebasededittool inserteditintofile replacestringinfile",
-  patch: "applypatch patch applydiff",
-  delegate: "task agent subagent newtask spawnagent delegate",
-  look: "read readfile grep glob ls list listdir listdirectory search searchfiles codesearch " +
-    "codebasesearch webfetch websearch fetch viewimage view toolsearch lsp notebookread " +
-    "getdiagnostics findfiles grepsearch filesearch think skill",
-  todo_list: "todowrite updateplan settodos managetodolist",
+/** Names in lower case, without `_` and `-`: those of the clients, and of shells that others offer. */
+const NAMES: Readonly<Record<Exclude<Use, "other" | "look">, string>> = {
+  command: "bash shell powershell terminal execute executecommand runcommand runshellcommand",
+  watch: "bashoutput taskoutput agentoutput killshell killbash taskstop",
+  edit: "edit multiedit write notebookedit",
+  patch: "applypatch patch",
+  delegate: "task agent",
+  todo_list: "todowrite",
   todo_create: "taskcreate",
   todo_update: "taskupdate",
   todo_show: "tasklist taskget",
@@ -59,7 +52,7 @@ const USES: ReadonlyMap<string, Use> = new Map(
   ),
 );
 
-/** How tools of other programs that only look are called. */
+/** How tools that only look are called. */
 const LOOKS = /^(?:read|get|list|search|fetch|view|find|query|describe|todoread|tasklist|taskget)/;
 
 /** What tools of other programs call writing a file, in lower case without `_` and `-`. */
@@ -72,7 +65,6 @@ export function useOf(call: ToolCall): Use {
   const name = parts.at(-1)!.replace(/[_-]/g, "");
   const offered = parts.length > 1 && parts[0] === "mcp";
   const use = USES.get(name) ?? (offered && OFFERED_EDIT.test(name) ? "edit" : undefined);
-  if (use === "edit" && call.input["command"] === "view") return "look";
   if (use !== undefined && (!offered || isMeant(use, call))) return use;
   return LOOKS.test(name) ? "look" : "other";
 }
@@ -85,16 +77,7 @@ function isMeant(use: Use, call: ToolCall): boolean {
 
 /** The shell line of a command. */
 export function lineOf({ input }: ToolCall): string {
-  const given = input["command"] ?? input["cmd"] ?? input["script"];
-  if (typeof given === "string") return given;
-  if (!Array.isArray(given)) return "";
-  const words = given.filter((word) => typeof word === "string");
-  const shell = /(?:^|\/)(?:ba|z)?sh$/.test(words[0] ?? "") && /^-\w*c$/.test(words[1] ?? "");
-  return shell ? words.slice(2).join(" ") : words.map(quoted).join(" ");
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return textIn(input, "command", "cmd", "script");
 }
 
 /** The first of these fields that holds a text; empty without one. */
@@ -108,20 +91,14 @@ export function textIn(input: ToolCall["input"], ...names: readonly string[]): s
 
 /** The folder that a command was sent to, or else the one that the shell stood in. */
 export function folderOf({ input, folder }: ToolCall): string {
-  const given = textIn(
-    input,
-    ..."workdir cwd working_directory workingDirectory directory".split(" "),
-  );
+  const given = textIn(input, "workdir", "cwd", "directory");
   return given === "" ? folder : joinedPath(folder, given);
 }
 
 /** The file that a call is about; empty where it names none. */
 export function pathOf({ input }: ToolCall): string {
-  return textIn(
-    input,
-    ..."file_path filePath path notebook_path filename target_file relative_path destination"
-      .split(" "),
-  );
+  const others = ["notebook_path", "filename", "relative_path", "destination"];
+  return textIn(input, "file_path", "filePath", "path", ...others);
 }
 
 /** What a call is about, whatever it names. */

@@ -105,9 +105,8 @@ Deno.test("clients name the shell and its input differently", () => {
   for (
     const call of [
       callOf({ name: "bash", input: { command: "npm test" } }),
-      callOf({ name: "shell", input: { command: ["bash", "-lc", "npm test"] } }),
-      callOf({ name: "shell", input: { command: ["npm", "test"] } }),
-      callOf({ name: "exec_command", input: { cmd: "npm test" } }),
+      callOf({ name: "Bash", input: { command: "bash -lc 'npm test'" } }),
+      callOf({ name: "mcp__box__execute", input: { cmd: "npm test" } }),
     ]
   ) equal(factsOf(call).checks.length, 1);
 });

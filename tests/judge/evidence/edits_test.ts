@@ -19,7 +19,6 @@ Deno.test("the tools of both clients write files", () => {
       [call("apply_patch", { patchText: patch }), "src/a.ts", "b.ts", "c.ts"],
       [call("mcp__files__write_file", { path: "a.ts", content: "x" }), "a.ts"],
       [call("mcp__docs__write_page", { path: "a.ts" })],
-      [call("str_replace_based_edit_tool", { command: "view", path: "a.ts" })],
       [call("Read", { file_path: "a.ts" })],
       [call("Write", { file_path: "/tmp/x.py", content: "x" })],
     ] as const
