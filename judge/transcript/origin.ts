@@ -1,6 +1,6 @@
 /** Who wrote a user line: to the API a person, a hook and the client all are "user". */
 
-import { beginsWithMark, FEEDBACK_MARKS, HOOK_FEEDBACK } from "../feedback_marks.ts";
+import { beginsWithMark, FEEDBACK_MARK, HOOK_FEEDBACK } from "../feedback_marks.ts";
 import type { Origin, ToolCall } from "../conversation.ts";
 import { nameOf, objectOf, type Values } from "../../lib/text/values.ts";
 
@@ -79,7 +79,7 @@ export function spokenBy(line: Values, text: string): Spoken {
 /** Whether the client hands on what our hook said. */
 function isHookFeedback(said: string): boolean {
   return beginsWithMark(said) ||
-    said.startsWith(HOOK_FEEDBACK) && FEEDBACK_MARKS.some((mark) => said.includes(mark));
+    said.startsWith(HOOK_FEEDBACK) && said.includes(FEEDBACK_MARK);
 }
 
 /** The client's mark of a person who pressed Esc. */

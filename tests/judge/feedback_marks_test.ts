@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   beginsWithMark,
   FEEDBACK_END,
-  FEEDBACK_MARKS,
+  FEEDBACK_MARK,
   markedText,
   withoutFeedback,
 } from "../../judge/feedback_marks.ts";
@@ -52,18 +52,18 @@ Deno.test("a part of ours ends with its quotation or its paragraph", () => {
     withoutFeedback(`You said:\n${quotedLines(part)}\nBut is it so?`),
     "You said:\n\nBut is it so?",
   );
-  equal(withoutFeedback(`${FEEDBACK_MARKS[0]}Task\nfailed\n\nI ran it.`), "I ran it.");
+  equal(withoutFeedback(`${FEEDBACK_MARK}Task\nfailed\n\nI ran it.`), "I ran it.");
 });
 
 Deno.test("a mark within a sentence is a sentence's", () => {
-  for (const text of [`What does "${OURS}" mean?`, `See ${FEEDBACK_MARKS[0]}x`, FEEDBACK_END, ""]) {
+  for (const text of [`What does "${OURS}" mean?`, `See ${FEEDBACK_MARK}x`, FEEDBACK_END, ""]) {
     equal(withoutFeedback(text), text);
   }
 });
 
 Deno.test("text made to be slow is not slow", () => {
   for (
-    const part of [`${FEEDBACK_MARKS[0]}`, `\n> ${FEEDBACK_MARKS[0]}`, `\n[${FEEDBACK_MARKS[0]}`]
+    const part of [`${FEEDBACK_MARK}`, `\n> ${FEEDBACK_MARK}`, `\n[${FEEDBACK_MARK}`]
   ) {
     const started = performance.now();
     withoutFeedback(part.repeat(2 ** 20 / part.length));
