@@ -4,13 +4,16 @@
  * An option in no list here is unclear: a command is never called less than it may have been.
  */
 
-import { bareName, isLook, isOption, withoutLaunchers } from "./evidence/programs.ts";
+import { bareName, INTERPRETERS, isLook, isOption, withoutLaunchers } from "./evidence/programs.ts";
 
 /** How a command that ran stands to one that was declared. */
 export type Match = "whole" | "narrower" | "unclear" | "other";
 
-/** What an option does to what is covered; with `valued`, nothing, and it takes a value. */
-type Effect = Exclude<Match, "other"> | "valued";
+/**
+ * What an option does to what is covered. `whole` and `valued`: nothing, and a valued one takes a value.
+ * `more`: only with it all of it.
+ */
+type Effect = Exclude<Match, "other"> | "valued" | "more";
 
 /**
  * Options by the program, and those of any program: its own rows come first. Unclear are other settings,
@@ -32,25 +35,28 @@ const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   any    whole    --bail --run --fail-fast --no-fail-fast --color --no-color --colors --watch=false
   any    whole    --watchAll=false --no-watch --runInBand --forceExit --detectOpenHandles --exit
   any    whole    --no-coverage --no-cache --logHeapUsage --trace --stacktrace --info --debug
-  any    whole    --no-daemon --offline --locked --frozen --frozen-lockfile --release --all
-  any    whole    --all-targets --all-features --workspaces --recursive --no-progress --allow-all
+  any    whole    --no-daemon --offline --locked --frozen --frozen-lockfile --no-progress
   any    whole    --no-check --no-prompt --nocapture --show-output --no-header --disable-warnings
-  any    whole    --no-summary --pretty --strict --continue --keep-going --rerun-tasks
+  any    whole    --no-summary --pretty --continue --keep-going --rerun-tasks --allow-all
+  any    whole    --if-present --nologo --batch-mode --no-transfer-progress
+  any    more     --all --all-targets --all-features --workspaces --recursive --release --strict
   any    valued   --reporter --reporters --timeout --testTimeout -timeout -j --jobs -n --tb
   any    valued   --maxfail --durations --maxWorkers --max-workers --workers --concurrency --retries
   any    valued   --retry --loglevel --log-level --format --formatter --output --outputFile
   any    valued   --junitxml --cov --cov-report --seed --threads --message-format --console --pool
   any    valued   --logger --test-threads --output-format -count -parallel -coverprofile -covermode
-  any    valued   -vet -shuffle
+  any    valued   -vet -shuffle --test-reporter --test-concurrency
   any    valued   -C --prefix --cwd --dir --directory
   any    unclear  -c --config --configFile --config-file --rootdir --root --rootDir
   ava    narrower -m
   cargo  narrower --lib --bin --bins --test --bench --doc --examples -E
-  cargo  whole    --workspace --exact
+  cargo  whole    --exact
+  cargo  more     --workspace
   ctest  narrower -R -L -E -I -N
   deno   whole    -P -R -W -N -E -S --allow-read --allow-write --allow-run --allow-env --allow-net
   deno   whole    --doc
-  go     whole    -race -cover -failfast -p -json -benchmem
+  go     whole    -cover -failfast -p -json -benchmem
+  go     more     -race
   jest   narrower -o
   jest   whole    -i
   jest   unclear  -w
@@ -59,6 +65,7 @@ const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   pytest narrower -m
   pytest whole    -ra -rA -rf
   rspec  narrower -e
+  script more     -r
   tsc    whole    --noEmit -b --build --incremental
   tsc    unclear  -p --project
 `.trim().split("\n").flatMap((row) => {
@@ -118,21 +125,21 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
   if (wanted === null || given === null || wanted.program !== given.program) return "other";
   if (!isSameFile(wanted.from, given.from)) return "other";
   const verbs = matchVerbs(wanted, given);
-  if (verbs === "other") return "other";
   const { program } = wanted;
   return least([
     verbs,
     matchTargets(wanted.targets, given.targets),
     ...given.options.filter((option) => !wanted.options.includes(option))
       .map((option) => effectOf(option, program)),
-    // Without an option of the person's it was another run, unless the option changes nothing.
     ...wanted.options.filter((option) => !given.options.includes(option))
-      .map((option) => effectOf(option, program) === "whole" ? "whole" as const : "unclear"),
+      .map((option) => withoutOption(option, given.options, program)),
   ]);
 }
 
+/** What a run comes to by all that tells something of it: by the least. */
 function least(found: readonly Match[]): Match {
-  return found.includes("narrower") ? "narrower" : found.includes("unclear") ? "unclear" : "whole";
+  return (["other", "narrower", "unclear"] as const).find((match) => found.includes(match)) ??
+    "whole";
 }
 
 function matchVerbs(wanted: Parsed, given: Parsed): Match {
@@ -145,8 +152,9 @@ function matchVerbs(wanted: Parsed, given: Parsed): Match {
     const longer = others.filter((other) => other.startsWith(verb));
     return longer.some((other) => /[:._-]/.test(other[verb.length]!)) ? "unclear" : "other";
   });
-  if (found.includes("other")) return "other";
-  if (many || given.verbs.length === wanted.verbs.length) return least(found);
+  if (many || found.includes("other") || given.verbs.length === wanted.verbs.length) {
+    return least(found);
+  }
   const more = given.verbs.slice(wanted.verbs.length);
   return given.doubtful || more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
 }
@@ -163,12 +171,17 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
   if (wanted.every((target) => given.includes(target))) return "whole";
   const within = (target: string): boolean =>
     wanted.some((other) => target === other || target.startsWith(`${other}/`));
-  return given.length > 0 && given.every(within) ? "narrower" : "unclear";
+  if (given.length > 0 && given.every(within)) return "narrower";
+  // Without a target it may have been everything, and from another folder a path reads otherwise.
+  return given.length === 0 ||
+      wanted.every((target) => given.some((other) => isSameFile(target, other)))
+    ? "unclear"
+    : "other";
 }
 
 /** What the table says of an option; undefined where it does not know it. */
 function knownEffect(option: string, program: string): Effect | undefined {
-  const [name = ""] = option.split("=", 1);
+  const name = nameOf(option);
   for (const key of [program, "any"]) {
     const effect = OPTIONS.get(`${key} ${option}`) ?? OPTIONS.get(`${key} ${name}`);
     if (effect !== undefined) return effect;
@@ -176,10 +189,30 @@ function knownEffect(option: string, program: string): Effect | undefined {
   return /^-(?:[vqsx]{1,6}|[jn]\d{1,4})$/.test(name) ? "whole" : undefined;
 }
 
-/** What an option that only one side has does to what is covered. */
+/** What an option that was not declared does to what is covered. */
 function effectOf(option: string, program: string): Match {
   const effect = knownEffect(option, program) ?? "unclear";
-  return effect === "valued" ? "whole" : effect;
+  return effect === "valued" || effect === "more" ? "whole" : effect;
+}
+
+/** What a run is without an option that was declared: another one, unless that only narrows or tells. */
+function withoutOption(option: string, given: readonly string[], program: string): Match {
+  const effect = knownEffect(option, program);
+  if (effect === "whole" || effect === "valued") return "whole";
+  const name = nameOf(option);
+  // `-c` may be short for `--check`, and what the shell's environment says may be said before.
+  const isSaid = given.map(nameOf).some((other) =>
+    shortOf(other) === name || other === shortOf(name)
+  );
+  return isSaid || effect === "narrower" || !isOption(option) ? "unclear" : "other";
+}
+
+function shortOf(name: string): string {
+  return name.replace(/^-(-\w)[\w-]+$/, "$1");
+}
+
+function nameOf(option: string): string {
+  return option.split("=", 1)[0]!;
 }
 
 function isSameFile(wanted: string, given: string): boolean {
@@ -191,8 +224,9 @@ function parsed(words: readonly string[]): Parsed | null {
   const [file = "", ...args] = withoutLaunchers(words);
   const name = bareName(file);
   if (name === "") return null;
-  const isFile = args.length > 0 && !isOption(args[0]!);
-  if (/^(?:ba|z|da)?sh$/.test(name) && isFile) return parsed(args);
+  // What runs a file is that file: `node app.js` is no `node --test`.
+  const isFile = /^(?!-)/.test(args[0] ?? "-") && (/sh$/.test(name) || /[./]/.test(args[0]!));
+  if (INTERPRETERS.test(name) && isFile) return parsed(args);
   const launcher = words.slice(0, words.length - args.length - 1);
   const { options, verbs, ...read } = readArguments(name, args);
   const runs = SCRIPT_RUNNERS.has(name) && /^run(?:-script)?$/.test(verbs[0] ?? "");
@@ -225,7 +259,7 @@ function readArguments(program: string, args: readonly string[]): Omit<Parsed, "
       const taken = effect === undefined
         // Whatever the option is, a plain word behind a verb may be its value.
         ? verbs.length > 0
-        : effect !== "whole";
+        : effect !== "whole" && effect !== "more";
       if (value !== null && (taken || AMOUNT.test(value))) {
         options.push(`${word}=${value}`);
         at++;

@@ -35,6 +35,23 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     ],
     other: ["npm run tests", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
   },
+  "pnpm -r test": { unclear: ["pnpm --recursive test"], other: ["pnpm test"] },
+  "node --test": {
+    whole: ["node --test --test-reporter=dot", "timeout 60 node --test"],
+    narrower: ["node --test a.test.js"],
+    unclear: ["node --import tsx --test", "rtk node --test"],
+    other: ["node app.js", "node tests/run.js", "node --inspect app.js", "node", "npm run all"],
+  },
+  "node --test tests/": {
+    narrower: ["node --test tests/a.test.js"],
+    unclear: ["node --test", "node --test /home/me/app/tests"],
+    other: ["node tests/a.test.js", "node app.js", "node --test src/"],
+  },
+  "python manage.py test": {
+    whole: ["python3 manage.py test", "./manage.py test"],
+    narrower: ["python manage.py test shop"],
+    other: ["python manage.py migrate", "python x.py"],
+  },
   "mise run test": {
     whole: ["mise run test", "mise test", "mise run test --parallel"],
     narrower: ["mise run test -- ./a/b_test.go"],
@@ -54,14 +71,21 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     whole: ["pytest", "uv run pytest -q", "python -m pytest -x -vv", "poetry run pytest -n auto"],
     narrower: ["pytest tests/unit", "pytest -k login", "uv run pytest a_test.py::test_b"],
     unclear: ["pytest tests"],
+    other: ["python x.py", "python -m mypy"],
   },
+  "pytest -m slow": { unclear: ["pytest"] },
   "bundle exec rspec": {
     whole: ["rspec", "bundle exec rspec --format documentation"],
     narrower: ["bundle exec rspec spec/a_spec.rb:3", "rspec -e login"],
   },
   "go test ./...": {
     whole: ["go test ./...", "go test -v -race ./...", "go test -count=1 -timeout 60s ./..."],
-    narrower: ["go test ./pkg/...", "go test -run TestA ./...", "go test -short ./..."],
+    narrower: [
+      "go test ./pkg",
+      "go test ./pkg/...",
+      "go test -run TestA ./...",
+      "go test -short ./...",
+    ],
     unclear: ["go test"],
     other: ["go build ./...", "go vet ./..."],
   },
@@ -73,7 +97,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   "deno test -A": {
     whole: ["deno test -A", "deno test --parallel -A", "deno test -A --no-check"],
     narrower: ["deno test -A tests/a_test.ts", "deno test -A --filter login"],
-    other: ["deno task test", "deno lint"],
+    other: ["deno run -A a.ts", "deno task test", "deno lint"],
   },
   "make test": {
     whole: ["make test", "make -j4 test", "make lint test", "make -C web test"],
@@ -83,9 +107,9 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   "eslint . --max-warnings 0": {
     whole: ["npx eslint . --max-warnings 0"],
     narrower: ["eslint src/a.ts --max-warnings 0"],
-    unclear: ["eslint ."],
-    other: ["prettier ."],
+    other: ["eslint .", "eslint . --max-warnings 9", "prettier ."],
   },
+  "prettier --check .": { unclear: ["prettier -c ."], other: ["prettier --write .", "prettier ."] },
   "tsc --noEmit": {
     whole: ["npx tsc --noEmit", "yarn exec tsc --noEmit --pretty"],
     unclear: ["tsc --noEmit -p tsconfig.build.json"],

@@ -109,6 +109,18 @@ Deno.test("a check is met or unmet where the calls prove it, and otherwise nobod
   }
 });
 
+Deno.test("a run without a word that was declared is another command, and settles nothing", () => {
+  const check: Requirement = { kind: "check", command: "node --test tests/" };
+  const other = answer(check, [EDIT, runs("node app.js")]);
+  assert.equal(other.state, "unmet");
+  assert.match(
+    other.evidence,
+    /^`src\/a.ts` was edited, and `node --test tests\/` did not run after/,
+  );
+  assert.equal(state(check, [EDIT, runs("node --test tests/"), runs("node app.js")]), "met");
+  assert.equal(state(check, [EDIT, runs("node --test")]), "cannot_tell");
+});
+
 Deno.test("where the repository is not known, a folder that was gone to may be its top", () => {
   assert.equal(state(TEST, [EDIT, runs("cd x && npm test")], null), "met");
 });
