@@ -160,7 +160,7 @@ export async function keepAnswer(context: HookContext, said: string): Promise<vo
     ...await recordHeader(context, await readRepositoryState(context)),
     role: "reflection",
     attempt,
-    mode: attempt === null ? null : modeFor("reflection", attempt),
+    mode: attempt === null ? null : modeFor(attempt),
     output,
     ...await scrubDeep({ report, packet, violations: [...violations], ...notesOf(noted) }) as Pick<
       UnblockRecord,

@@ -125,9 +125,7 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
       : canonical(contentOf(only)),
     violations: [
       ...countFaults(answer),
-      ...attempt === null
-        ? []
-        : outputs.flatMap((found) => modeFault(found, modeFor("reflection", attempt))),
+      ...attempt === null ? [] : outputs.flatMap((found) => modeFault(found, modeFor(attempt))),
       ...aloneFaults(answer),
       ...outputs.flatMap(contentFaults),
       ...linted?.violations ?? [],

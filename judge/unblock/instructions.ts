@@ -46,7 +46,7 @@ export function attemptText(
   attempt: number,
   { shown, excerpt }: Pick<Failure, "shown" | "excerpt">,
 ): string {
-  const mode = modeFor(role, attempt);
+  const mode = modeFor(attempt);
   // What a test is called is data: quoted, it gives no orders.
   const line = oneLine(excerpt, 200);
   const failed = `${code(shown)} fails${

@@ -38,7 +38,7 @@ function modeNames(work: string): Record<Mode, string> {
 }
 
 /** The mode of an attempt, counted from 1. */
-export function modeFor(_role: Role, attempt: number): Mode {
+export function modeFor(attempt: number): Mode {
   if (attempt >= TERMINAL_ATTEMPT) return "terminal_escalation";
   return attempt >= OVERRIDE_ATTEMPT ? "context_override" : "work";
 }

@@ -12,7 +12,6 @@ import {
   readDispatch,
   type ReflectionAnswered,
 } from "../../../judge/unblock/dispatch.ts";
-import { PACKET } from "./_answers.ts";
 
 type Checked = ReflectionAnswered["checked"];
 
@@ -22,8 +21,7 @@ function answer(
   hash: string | null = null,
   given: Partial<Checked> = {},
 ): DispatchEvent {
-  const packet = output === "retry_packet_for_coder" ? PACKET : null;
-  const checked = { output, packet, target: null, violations: [], ...given };
+  const checked = { output, target: null, violations: [], ...given };
   return { kind: "reflection_answered", checked, hash };
 }
 
@@ -45,60 +43,57 @@ const asked = Array.from(
   (_, at) => [needs(`target ${at}`), supplied],
 ).flat();
 
-/** The last answer, in short: who is next, in which attempt and mode. */
+/** The last answer, in short: who is next, and in which rescue attempt. */
 function last(...events: readonly DispatchEvent[]): string {
   let state: DispatchState = newDispatch();
-  let said: unknown[] = [];
-  for (const event of events) {
-    const next = dispatch(state, event);
-    state = next.state;
-    said = [next.answer.step, next.answer.attempt, next.answer.mode];
-  }
-  return said.filter((part) => part !== null).join(" ");
+  let step = "";
+  for (const event of events) ({ state, answer: { step } } = dispatch(state, event));
+  if (state.phase === "escalate") return "coder, to escalate";
+  return step === "reflection" ? `reflection ${state.rescue}` : step;
 }
 
 const TABLE: readonly (readonly [what: string, events: readonly DispatchEvent[], next: string])[] =
   [
-    ["[ATTEMPT: 1-2] goes on", [fails(1), fails(2)], "coder 2 work"],
-    ["[ATTEMPT: 3] trusts nothing", [fails(1), fails(2), fails(3)], "coder 3 context_override"],
-    ["[ATTEMPT: 4+] may only escalate", [fails(7)], "coder 4 terminal_escalation"],
-    ["a number that is none lifts no limit", [fails(NaN)], "coder 4 terminal_escalation"],
+    ["[ATTEMPT: 1-2] goes on", [fails(1), fails(2)], "coder"],
+    ["[ATTEMPT: 3] trusts nothing", [fails(1), fails(2), fails(3)], "coder"],
+    ["[ATTEMPT: 4+] may only escalate", [fails(7)], "coder, to escalate"],
+    ["a number that is none lifts no limit", [fails(NaN)], "coder, to escalate"],
     ["on after 4 without an escalation", [fails(4), fails(5)], "person"],
     [
       "one thing broken after the other",
       Array<DispatchEvent>(DISPATCH_LIMITS.failures).fill(fails(1)),
-      "coder 4 terminal_escalation",
+      "coder, to escalate",
     ],
-    ["an escalation", [fails(4), escalates], "reflection 1 work"],
-    ["an invalid one is stated again", [fails(4), stammers], "coder 4 terminal_escalation"],
+    ["an escalation", [fails(4), escalates], "reflection 1"],
+    ["an invalid one is stated again", [fails(4), stammers], "coder, to escalate"],
     ["once", [fails(4), stammers, stammers], "person"],
-    ["and then it counts", [fails(4), stammers, escalates], "reflection 1 work"],
-    ["a packet: the coder begins anew", [escalates, packet("a"), fails(1)], "coder 1 work"],
+    ["and then it counts", [fails(4), stammers, escalates], "reflection 1"],
+    ["a packet: the coder begins anew", [escalates, packet("a"), fails(1)], "coder"],
     [
       "the same packet again",
       [...rescues(0), packet("a"), escalates, packet("a")],
-      "reflection 3 context_override",
+      "reflection 3",
     ],
-    ["what has no hash", [escalates, packet(null)], "reflection 2 work"],
-    ["a refused answer", rescues(1), "reflection 2 work"],
-    ["an answer without an output", [escalates, answer(null)], "reflection 2 work"],
-    ["a third rescue", rescues(2), "reflection 3 context_override"],
-    ["a fourth", rescues(3), "reflection 4 terminal_escalation"],
+    ["what has no hash", [escalates, packet(null)], "reflection 2"],
+    ["a refused answer", rescues(1), "reflection 2"],
+    ["an answer without an output", [escalates, answer(null)], "reflection 2"],
+    ["a third rescue", rescues(2), "reflection 3"],
+    ["a fourth", rescues(3), "reflection 4"],
     ["nothing behind it", rescues(4), "person"],
     ["a terminal escalation", [...rescues(3), answer("<ESCALATION>")], "person"],
     ["a packet in terminal mode", [...rescues(3), packet("z")], "person"],
-    ["an escalation before it", [escalates, answer("<ESCALATION>")], "reflection 2 work"],
+    ["an escalation before it", [escalates, answer("<ESCALATION>")], "reflection 2"],
     ["context is asked for", [escalates, needs("clean_handoff")], "person"],
-    ["and supplied", [escalates, needs("clean_handoff"), supplied], "reflection 1 work"],
-    ["the same again", [escalates, needs("a"), supplied, needs("A")], "reflection 2 work"],
-    ["without end", [escalates, ...asked, needs("one more")], "reflection 2 work"],
+    ["and supplied", [escalates, needs("clean_handoff"), supplied], "reflection 1"],
+    ["the same again", [escalates, needs("a"), supplied, needs("A")], "reflection 2"],
+    ["without end", [escalates, ...asked, needs("one more")], "reflection 2"],
     ["a contradiction", [escalates, incoherent], "person"],
-    ["is settled once", [escalates, incoherent, supplied, incoherent], "reflection 2 work"],
+    ["is settled once", [escalates, incoherent, supplied, incoherent], "reflection 2"],
     ["what failed passes", [fails(3), passes], "none"],
-    ["and may fail anew", [fails(3), passes, fails(1)], "coder 1 work"],
-    ["a person takes over", [fails(4), fails(5), takesOver, fails(1)], "coder 1 work"],
+    ["and may fail anew", [fails(3), passes, fails(1)], "coder"],
+    ["a person takes over", [fails(4), fails(5), takesOver, fails(1)], "coder"],
     ["only a person opens it", [fails(4), fails(5), passes, escalates], "person"],
-    ["out of turn", [packet("a"), supplied], "coder work"],
+    ["out of turn", [packet("a"), supplied], "coder"],
   ];
 
 for (const [what, events, next] of TABLE) {
@@ -107,13 +102,13 @@ for (const [what, events, next] of TABLE) {
 
 Deno.test("every output for the coder goes there", () => {
   for (const { name, form } of OUTPUTS) {
-    if (form === "section") assert.equal(last(escalates, answer(name, "a")), "coder work");
+    if (form === "section") assert.equal(last(escalates, answer(name, "a")), "coder");
   }
 });
 
 Deno.test("readDispatch() leaves a state that was not written here to a person", () => {
   assert.deepEqual(readDispatch(null), newDispatch());
-  for (const odd of [7, "x", [], { phase: "boss" }, { ...newDispatch(), rescue: 9 }]) {
+  for (const odd of [7, "x", [], { phase: "boss" }, { ...newDispatch(), rescue: -1 }]) {
     assert.equal(readDispatch(odd).phase, "person");
   }
 });
