@@ -8,15 +8,14 @@ import { oneLine } from "../../lib/text/text.ts";
 export function backgroundIn(steps: readonly Step[]): BackgroundFact[] {
   return steps.filter(({ call, use }) =>
     use === "command" && call.background && call.refusedBy === null
-  ).map(({ turn, step, call }) => {
+  ).map(({ place, call }) => {
     const names = namesOf(call.output);
-    const looks = steps.filter((look) => look.step > step && isAbout(look, names));
+    const looks = steps.filter((look) => look.place.step > place.step && isAbout(look, names));
     const told = looks.some(({ call: { name, output } }) =>
       /kill|stop/i.test(name) || ENDED.test((output ?? "").slice(0, 20_000))
     );
     return {
-      turn,
-      step,
+      ...place,
       command: oneLine(lineOf(call), 300),
       ended: call.state === "done" || call.state === "failed" || told,
       read: looks.length > 0,

@@ -4,7 +4,14 @@
  */
 
 import type { CheckKind } from "./facts.ts";
-import { bareName, INTERPRETERS, invocationOf, isOption, withoutLaunchers } from "./programs.ts";
+import {
+  bareName,
+  commandText,
+  INTERPRETERS,
+  invocationOf,
+  isOption,
+  withoutLaunchers,
+} from "./programs.ts";
 
 type Pattern = readonly [CheckKind, RegExp];
 
@@ -60,18 +67,12 @@ const VALUED = new Set(
     "--log-level -pl --directory --makefile --concurrency -x").split(" "),
 );
 
-/** The longest command that is looked at, in UTF-16 units. */
-const LONGEST = 1000;
-
 /** What the command with these words checks; null where it checks nothing. */
 export function checkKindOf(words: readonly string[]): CheckKind | null {
   const invocation = invocationOf(words);
   if (invocation === null || invocation.args.some((arg) => ONLY_ASKS.has(arg))) return null;
   const { program, args } = invocation;
-  const plain = args.filter((arg, at) =>
-    !isOption(arg) && !VALUED.has(args[at - 1] ?? "") && !/^\+|^\w{1,80}=/.test(arg)
-  );
-  const text = [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
+  const text = commandText(invocation, VALUED);
   // These also run the programs of a project's packages by their bare names.
   const behind = text.replace(/^(?:npm|pnpm|yarn|bun) (?:run |exec )?/, "");
   return kindOf(PROGRAMS, text) ?? kindOf(PROGRAMS, behind) ?? kindOfScript(text) ??

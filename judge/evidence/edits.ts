@@ -2,12 +2,11 @@
 
 import type { ToolCall } from "../conversation.ts";
 import { classifyPath } from "../../risk_floor.ts";
-import type { EditFact, Outcome, Place } from "./facts.ts";
-import { INTERPRETERS, type Invocation, invocationOf, isOption, plainWords } from "./programs.ts";
+import type { EditFact } from "./facts.ts";
+import { INTERPRETERS, type Invocation, isOption, plainWords } from "./programs.ts";
 import type { Run } from "./runs.ts";
-import type { SimpleCommand } from "./shell.ts";
 import { pathWithin } from "./pointer.ts";
-import { outcomeOf, patchOf, pathOf, textIn } from "./tools.ts";
+import { outcomeOf, patchOf, pathOf, type Step, textIn } from "./tools.ts";
 import { type Change, weakenedBy } from "./weakened.ts";
 
 /** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */
@@ -53,44 +52,30 @@ export function isWork(path: string, sessionFolder: string): boolean {
   return path !== "" && !SCRATCH.test(seen.slice(0, 2_000));
 }
 
-/** The edits of a call of a tool that writes files. */
-export function editsOfTool(call: ToolCall, place: Place): EditFact[] {
+/** The edits of a call; none where it is of no tool that writes files. */
+export function editsOfTool({ call, place, use }: Step): EditFact[] {
+  if (use !== "edit" && use !== "patch") return [];
   const outcome = outcomeOf(call);
   const patch = patchOf(call);
-  const files = pathOf(call) === "" && patch !== "" ? filesOfPatch(patch) : [
-    { path: pathOf(call), ...changeOf(call) },
-  ];
-  return files.map(({ path, ...change }) => ({
-    ...place,
-    run: null,
-    path,
-    outcome,
-    ...weakenedBy(path, change, call.output),
-  }));
+  const files = pathOf(call) === "" && patch !== ""
+    ? filesOfPatch(patch)
+    : [{ path: pathOf(call), ...changeOf(call) }];
+  return files.map(({ path, ...change }) => (
+    { ...place, run: null, path, outcome, ...weakenedBy(path, change, call.output) }
+  ));
 }
 
 /** The edits of one command of a shell line. */
-export function editsOfRun({ simple, words, outcome, turn, step }: Run, run: number): EditFact[] {
-  const invocation = invocationOf(words);
-  const changed = invocation === null ? [] : changedBy(invocation, simple);
-  const paths = new Set([...simple.writes, ...changed]);
-  const after = simple.documents.join("\n") +
-    (invocation?.program === "echo" || invocation?.program === "printf"
-      ? invocation.args.join(" ")
-      : "");
-  return [...paths].map((path) => ({
-    turn,
-    step,
-    run,
-    path,
-    outcome: madeOutcome(outcome),
-    ...weakenedBy(path, { before: "", after, whole: simple.writes.includes(path) }, null),
-  }));
-}
-
-/** A shell that opened a file for writing has changed it, whatever became of the command. */
-function madeOutcome(outcome: Outcome): Outcome {
-  return outcome === "failed" ? "unknown" : outcome;
+export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, run: number) {
+  const { writes, documents } = simple;
+  const printed = /^(?:echo|printf)$/.test(invocation.program) ? invocation.args.join(" ") : "";
+  const after = documents.join("\n") + printed;
+  // A shell that opened a file for writing has changed it, whatever became of the command.
+  const outcome = ended.outcome === "failed" ? "unknown" : ended.outcome;
+  return [...new Set([...writes, ...changedBy(invocation, documents)])].map((path): EditFact => {
+    const change = { before: "", after, whole: writes.includes(path) };
+    return { turn, step, run, path, outcome, ...weakenedBy(path, change, null) };
+  });
 }
 
 /** How much is read of what one call writes. */
@@ -155,7 +140,7 @@ const WRITES_IN_CODE =
   /write_text\(|writeFileSync\(|writeTextFile|writeFile\(|File\.write\(|open\([^)\n]{1,200},\s{0,4}(?:mode=)?["'][wax]/;
 
 /** The files that a program changes; a name in place of a path where none is told. */
-function changedBy({ program, args }: Invocation, { documents }: SimpleCommand): string[] {
+function changedBy({ program, args }: Invocation, documents: readonly string[]): string[] {
   const plain = plainWords(args);
   switch (program) {
     case "sed":

@@ -1,59 +1,50 @@
 /** What was done to the repository's history or its remote side, and what CI said. */
 
-import type { ToolCall } from "../conversation.ts";
-import type { GitFact, Outcome, Place } from "./facts.ts";
-import { type Invocation, invocationOf, isOption } from "./programs.ts";
+import type { GitFact, Outcome } from "./facts.ts";
+import { commandText } from "./programs.ts";
 import type { Run } from "./runs.ts";
-import { outcomeOf } from "./tools.ts";
+import { outcomeOf, type Step } from "./tools.ts";
 
 type What = GitFact["what"];
 
-/** What `gh` and `glab` are asked for, by noun and verb; and the tools of the same meaning. */
-const FORGE =
-  /^(?:(?:pr|mr|issue) (?:create|new|comment|note)|(?:pr|mr) (?:review|edit|update|merge|accept))$/;
-const CI = /^(?:run (?:watch|list|view|rerun)|pr checks|workflow run|(?:ci|pipeline) \w{1,10})$/;
+/** Commands, with their options behind all other words. */
+const COMMANDS: readonly (readonly [What, RegExp])[] = [
+  ["commit", /^git commit(?: |$)/],
+  ["push", /^git push(?: |$)/],
+  ["branch", /^git checkout(?: .*)? (?:-[bB]|--orphan)(?: |$)/],
+  ["branch", /^git switch(?: .*)? (?:-[cC]|--create)(?: |$)/],
+  ["branch", /^git worktree add(?: |$)/],
+  ["branch", /^git branch (?!-|.* (?:-[dD]|--delete|--list|--contains)(?: |$))/],
+  ["forge", /^(?:gh|glab) (?:pr|mr|issue) (?:create|new|comment|note)(?: |$)/],
+  ["forge", /^(?:gh|glab) (?:pr|mr) (?:review|edit|update|merge|accept)(?: |$)/],
+  ["ci", /^(?:gh|glab) (?:run (?:watch|list|view|rerun)|pr checks|workflow run)(?: |$)/],
+  ["ci", /^(?:gh|glab) (?:ci|pipeline) \w{1,10}(?: |$)/],
+];
+
+/** Tools that do what `gh pr create` and its like do. */
 const FORGE_TOOL =
   /(?:(?:create|merge)_(?:pull|merge)_request|create_(?:issue|note|pull_request_review)|(?:add|create)_(?:issue_comment|comment_to_pending_review)|push_files)$/;
 
 /** Options in front of a verb that take the next word. */
 const VALUED = new Set(["-C", "-c", "--git-dir", "--work-tree", "-R", "--repo"]);
 
+/** With one of these nothing is done. */
+const ONLY_ASKS = /^--(?:help|dry-run)$/;
+
 /** The fact of a call of a tool that is no shell. */
-export function gitFactOfTool(call: ToolCall, place: Place): GitFact[] {
-  const name = call.name.slice(-200);
-  if (!FORGE_TOOL.test(name)) return [];
-  return [{ ...place, what: "forge", outcome: outcomeOf(call), command: name }];
+export function gitFactOfTool({ call, place, use }: Step): GitFact[] {
+  const command = call.name.slice(-200);
+  if (use !== "other" || !FORGE_TOOL.test(command)) return [];
+  return [{ ...place, what: "forge", outcome: outcomeOf(call), command }];
 }
 
 /** The fact of one command of a shell line. */
 export function gitFactOfRun(run: Run): GitFact[] {
-  const invocation = invocationOf(run.words);
-  const what = invocation === null ? null : whatOf(invocation);
-  if (what === null) return [];
-  const { turn, step, command } = run;
+  const { turn, step, command, invocation } = run;
+  const text = commandText(invocation, VALUED);
+  const what = COMMANDS.find(([, pattern]) => pattern.test(text))?.[0];
+  if (what === undefined || invocation.args.some((arg) => ONLY_ASKS.test(arg))) return [];
   return [{ turn, step, what, outcome: endOf(run, what), command }];
-}
-
-function whatOf({ program, args }: Invocation): What | null {
-  if (args.includes("--help") || args.includes("--dry-run")) return null;
-  const plain = args.filter((arg, at) => !isOption(arg) && !VALUED.has(args[at - 1] ?? ""));
-  if (program === "git") return gitVerb(plain, args);
-  if (program !== "gh" && program !== "glab") return null;
-  const action = plain.slice(0, 2).join(" ").slice(0, 100);
-  return FORGE.test(action) ? "forge" : CI.test(action) ? "ci" : null;
-}
-
-function gitVerb([verb, ...rest]: readonly string[], args: readonly string[]): What | null {
-  const has = (options: RegExp) => args.some((arg) => options.test(arg));
-  if (verb === "commit" || verb === "push") return verb;
-  const begins = verb === "checkout"
-    ? has(/^(?:-[bB]|--orphan)$/)
-    : verb === "switch"
-    ? has(/^(?:-[cC]|--create)$/)
-    : verb === "worktree"
-    ? rest[0] === "add"
-    : verb === "branch" && rest.length > 0 && !has(/^(?:-[dD]|--delete|--list|--contains)$/);
-  return begins ? "branch" : null;
 }
 
 /** What outputs say where the exit status does not, the first that fits. */

@@ -82,6 +82,17 @@ export function plainWords(args: readonly string[]): string[] {
   return args.filter((arg) => !isOption(arg));
 }
 
+/** The longest command that patterns are tried on, in UTF-16 units. */
+const LONGEST = 1000;
+
+/** A command with its options behind all other words; without assignments and toolchains. */
+export function commandText({ program, args }: Invocation, valued: ReadonlySet<string>): string {
+  const plain = args.filter((arg, at) =>
+    !isOption(arg) && !valued.has(args[at - 1] ?? "") && !/^\+|^\w{1,80}=/.test(arg)
+  );
+  return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
+}
+
 /** The line that `bash -c` or `eval` was given; null for other programs. */
 export function innerLine({ program, args }: Invocation): string | null {
   if (program === "eval") return args.join(" ");

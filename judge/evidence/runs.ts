@@ -1,18 +1,18 @@
 /** The simple commands of the shell lines that were run, and how each ended. */
 
 import type { ToolCall } from "../conversation.ts";
-import type { Place, RunFact } from "./facts.ts";
+import type { RunFact } from "./facts.ts";
 import { linesOf } from "./lines.ts";
-import { innerLine, invocationOf, isLook } from "./programs.ts";
+import { innerLine, type Invocation, invocationOf, isLook } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
 import { type End, endsOf, type LineEnd } from "./status.ts";
-import { folderOf, joinedPath, lineOf } from "./tools.ts";
+import { folderOf, joinedPath, lineOf, type Step } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
 /** A run with what later readings need of it. */
 export interface Run extends RunFact {
   readonly simple: SimpleCommand;
-  readonly call: ToolCall;
+  readonly invocation: Invocation;
   /** What the whole line printed. */
   readonly lines: readonly string[];
   /** The commands around it, itself included, and its place among them. */
@@ -26,43 +26,33 @@ const DEEPEST = 3;
 /** The longest command that is repeated. */
 const MOST_OF_COMMAND = 300;
 
-/** The runs of one call of a shell tool. */
-export function runsOf(call: ToolCall, place: Place): Run[] {
+/** The runs of a call; none where it is of no shell. */
+export function runsOf({ call, place, use }: Step): Run[] {
+  if (use !== "command") return [];
   const lines = linesOf(call.output);
-  const end = endOfCall(call, lines);
-  const read = (line: string, end: LineEnd, folder: string, depth: number): Run[] => {
-    if (depth >= DEEPEST) return [];
-    const commands = simpleCommands(line);
-    const ends = endsOf(commands, end);
-    const folders = foldersOf(commands, folder);
-    return commands.flatMap((simple, at) => {
-      const { words, text } = simple;
-      const { outcome, why } = ends[at]!;
-      const folder = folders[at]!;
-      const lost = isSettled(ends[at]!) ? { outcome, why } : LOST;
-      const inner = simple.inner.flatMap((line) =>
-        read(line, { ...end, ...lost }, folder, depth + 1)
-      );
-      const invocation = invocationOf(words);
+  const read = (line: string, end: LineEnd, begin: string, depth: number): Run[] => {
+    const siblings = depth < DEEPEST ? simpleCommands(line) : [];
+    const ends = endsOf(siblings, end);
+    const folders = foldersOf(siblings, begin);
+    return siblings.flatMap((simple, at) => {
+      const [own, folder] = [ends[at]!, folders[at]!];
+      const within = (line: string, ended: End) =>
+        read(line, { ...end, ...ended }, folder, depth + 1);
+      const lost = own.outcome === "running" || own.outcome === "not_run" ? own : LOST;
+      const inner = simple.inner.flatMap((line) => within(line, lost));
+      const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
       const given = innerLine(invocation);
-      if (given !== null) {
-        return [...inner, ...read(given, { ...end, ...ends[at]! }, folder, depth + 1)];
-      }
-      const command = oneLine(text, MOST_OF_COMMAND);
-      const fact = { ...place, command, words, folder, outcome, why };
-      return [...inner, { ...fact, simple, call, lines, siblings: commands, at }];
+      if (given !== null) return [...inner, ...within(given, own)];
+      const command = oneLine(simple.text, MOST_OF_COMMAND);
+      const fact = { ...place, ...own, command, words: simple.words, folder };
+      return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
-  return read(lineOf(call), end, folderOf(call), 0);
+  return read(lineOf(call), endOfCall(call, lines), folderOf(call), 0);
 }
 
 const LOST: End = { outcome: "unknown", why: "its status is lost inside `$(…)`" };
-
-/** What holds for all that a command contains. */
-function isSettled({ outcome }: End): boolean {
-  return outcome === "running" || outcome === "not_run";
-}
 
 /** What clients say of a command that they ended themselves, first or last. */
 const ENDED =

@@ -2,7 +2,7 @@
 
 import type { ToolCall } from "../conversation.ts";
 import type { TodoFact } from "./facts.ts";
-import { textIn, type Use } from "./tools.ts";
+import { type Step, textIn } from "./tools.ts";
 
 /** How many entries are kept, and how much of each. */
 const MOST_TODOS = 200;
@@ -20,12 +20,10 @@ const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})
 const SHOWN_ALONE = /^Task #(?<id>\w{1,40}): (?<text>.{1,300})\nStatus: (?<status>\w{1,20})/;
 
 /** The list after all of these calls. */
-export function todosAfter(
-  calls: Iterable<{ readonly call: ToolCall; readonly use: Use }>,
-): TodoFact[] {
+export function todosAfter(steps: readonly Step[]): TodoFact[] {
   const entries = new Map<string, Entry>();
   let team = false;
-  for (const { call, use } of calls) {
+  for (const { call, use } of steps) {
     team ||= textIn(call.input, "team_name") !== "";
     if (call.state !== "failed" && call.refusedBy === null) follow(entries, call, use);
     if (!team && use !== "delegate") continue;
@@ -40,7 +38,7 @@ export function todosAfter(
   ).slice(0, MOST_TODOS);
 }
 
-function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: Use): void {
+function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: Step["use"]): void {
   const text = textOf(input);
   if (use === "todo_list") {
     const items = listOf(input["todos"]);

@@ -4,7 +4,7 @@ import type { ToolCall } from "../conversation.ts";
 import type { Outcome, Place } from "./facts.ts";
 
 /** What a tool is for. */
-export type Use =
+type Use =
   /** Runs a shell line. */
   | "command"
   /** Asks for the output of a command that was left running. */
@@ -26,7 +26,8 @@ export type Use =
   | "other";
 
 /** A call and where it stands. */
-export interface Step extends Place {
+export interface Step {
+  readonly place: Place;
   readonly call: ToolCall;
   readonly use: Use;
   /** Whether the agent itself made it. */
@@ -99,13 +100,6 @@ export function folderOf({ input, folder }: ToolCall): string {
 export function pathOf({ input }: ToolCall): string {
   const others = ["notebook_path", "filename", "relative_path", "destination"];
   return textIn(input, "file_path", "filePath", "path", ...others);
-}
-
-/** What a call is about, whatever it names. */
-export function targetOf(call: ToolCall): string {
-  const given = pathOf(call) ||
-    textIn(call.input, "pattern", "query", "url", "description", "prompt", "subject");
-  return given.slice(0, 200);
 }
 
 /** The text of a patch. */
