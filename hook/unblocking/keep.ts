@@ -9,11 +9,9 @@ import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/protoc
 import type { Decision } from "../../judge/unblock/decisions.ts";
 import { dispatch } from "../../judge/unblock/dispatch.ts";
 import { type EscalationPayload, lintEscalation } from "../../judge/unblock/escalation.ts";
-import { buildHandoff } from "../../judge/unblock/handoff.ts";
-import { checkHandoff } from "../../judge/unblock/handoff_check.ts";
+import { buildHandoff, checkHandoff } from "../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../judge/unblock/answer.ts";
 import type { EscalationRecord, UnblockRecord, Violation } from "../../schema/types.ts";
-import { scrub } from "../../lib/scrub/scrub.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../context.ts";
@@ -103,7 +101,7 @@ async function keepHandoff(
       payload,
       snapshot,
       memory,
-      scrub,
+      scrub: scrubDeep,
     });
     const { violations } = checkHandoff(text, {
       snapshot,

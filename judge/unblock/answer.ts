@@ -37,7 +37,7 @@ import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
 import { lintEscalation, OPENING } from "./escalation.ts";
 import { canonical, type Field, isUnfilled, nameIn, saysSomething } from "./form.ts";
-import { NOISE, noiseIn, NOISES } from "./noise.ts";
+import { tooMuchNoise } from "./noise.ts";
 import {
   COHERENCE_FAILED,
   fault,
@@ -46,7 +46,7 @@ import {
   modeFor,
   type OutputRule,
   OUTPUTS,
-  shown,
+  quote,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
@@ -176,7 +176,7 @@ function aloneFaults({ rest, outputs }: Answer): Violation[] {
       kind !== "fence" && text.trim() !== ""
     );
     if (other === undefined || !outputs.some((output) => output.name === name)) return [];
-    const message = `"${shown(other.text)}" stands beside "${name}", expected nothing else`;
+    const message = `${quote(other.text)} stands beside "${name}", expected nothing else`;
     return [fault(alone[name], message, { where: "answer", line: other.number })];
   });
 }
@@ -191,7 +191,7 @@ function contentFaults(found: FoundOutput): Violation[] {
   ) => [fault(code, message, { where: name, line })];
   if (name === NEED) {
     const expected = `expected "${name}" with what is needed, alone on a line`;
-    const message = `"${shown(lines[0]?.text ?? "")}" asks for nothing, ${expected}`;
+    const message = `${quote(lines[0]?.text ?? "")} asks for nothing, ${expected}`;
     return targetIn(found) !== null ? [] : refused("need_context_form", message);
   }
   const text = contentOf(found);
@@ -232,13 +232,13 @@ function equalityFaults(
     }
     const same = before.find((one) => said.some((value) => canonical(value) === canonical(one)));
     if (same === undefined) continue;
-    const message = `Hypothesis "${shown(said[0]!)}" is what was tried, expected another one`;
+    const message = `Hypothesis ${quote(said[0]!)} is what was tried, expected another one`;
     found.push(fault("not_different", message, at));
   }
   const again = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []]
     .find((item) => notToRetry.some((one) => canonical(one) === canonical(item)));
   if (again !== undefined) {
-    const message = `"${shown(again)}" is asked for and is not to be retried, expected one of both`;
+    const message = `${quote(again)} is asked for and is not to be retried, expected one of both`;
     const line = answer.packet.find(({ name }) => name === "what_not_to_retry")?.line ?? null;
     found.push(fault("contradicting_fields", message, { where: PACKET, line }));
   }
@@ -281,7 +281,7 @@ function fileFaults(
     const [path = ""] = item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1);
     if (path === "" || /[*?{}$~]/.test(path) || exists(path) !== false) return [];
     return [
-      fault("no_such_file", `"${shown(path)}" does not exist, expected a path`, { where, line }),
+      fault("no_such_file", `${quote(path)} does not exist, expected a path`, { where, line }),
     ];
   });
 }
@@ -321,20 +321,17 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   // Beside what stands alone every line is one too many, and is reported as such.
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
-  const noisy = rest.map((line) => ({ line, noise: noiseIn(line.text) }));
-  const kinds = NOISES.map((kind) => {
-    const code = kind === "thinking_block" ? "chain_of_thought" : "replays_attempts";
-    const some = noisy.filter(({ noise }) => noise.includes(kind)).map(({ line }) => line);
-    return { code, what: NOISE[kind].what, most: NOISE[kind].most, some } as const;
-  });
-  const what = "lines that belong to no field";
-  const outside = { code: "chain_of_thought", what, most: ANSWER_LIMITS.looseLines } as const;
-  return [...kinds, { ...outside, some: isAlone ? [] : loose }].flatMap((found) => {
-    const { code, what, most, some: [first] } = found;
-    if (first === undefined || found.some.length <= most) return [];
-    const message = `"${
-      shown(first.text)
-    }" is one of ${found.some.length} ${what}, at most ${most}`;
-    return [fault(code, message, { where: "answer", line: first.number })];
+  const outside = isAlone || loose.length <= ANSWER_LIMITS.looseLines ? [] : [{
+    code: "loose",
+    what: "lines that belong to no field",
+    most: ANSWER_LIMITS.looseLines,
+    found: loose,
+  }];
+  return [...tooMuchNoise(rest), ...outside].map(({ code: kind, what, most, found }) => {
+    const [first] = found;
+    const isThought = kind === "thinking_block" || kind === "loose";
+    const code = isThought ? "chain_of_thought" : "replays_attempts";
+    const message = `${quote(first!.text)} is one of ${found.length} ${what}, at most ${most}`;
+    return fault(code, message, { where: "answer", line: first!.number });
   });
 }

@@ -14,6 +14,7 @@ import {
   linesOf,
   nameIn,
   readForm,
+  sizeOf,
   tableWord,
   withKinds,
 } from "./form.ts";
@@ -26,9 +27,9 @@ import {
   type OutputName,
   type OutputRule,
   OUTPUTS,
+  quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
-  shown,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
@@ -191,7 +192,7 @@ function formOf<Value>(
   const failure_layer = FAILURE_LAYERS.find((layer) => layer === tableWord(said));
   if (said !== "" && failure_layer === undefined) {
     const at = written.find(({ name }) => name === "failure_layer")?.line ?? null;
-    const message = `Layer "${shown(said)}", expected one of ${FAILURE_LAYERS.join(", ")}`;
+    const message = `Layer ${quote(said)}, expected one of ${FAILURE_LAYERS.join(", ")}`;
     const where = `${prefix}failure_layer`;
     violations.push(fault("unknown_layer", message, { where, line: at }));
   }
@@ -221,7 +222,7 @@ export function reportOf({ outputs, report }: Answer): Checked<UnblockReport> {
   const named = RULES.filter(({ name }) => action.includes(name));
   const isOne = named.length === 1 && named[0]?.name === output?.name;
   if (action !== "" && output !== undefined && another === undefined && !isOne) {
-    const message = `Action "${shown(action)}", expected the output that follows, "${output.name}"`;
+    const message = `Action ${quote(action)}, expected the output that follows, "${output.name}"`;
     const at = { where: "action", line: said?.line ?? null };
     checked.violations.push(fault("action_mismatch", message, at));
   }
@@ -234,8 +235,7 @@ export function packetOf({ outputs, packet }: Answer): Checked<RetryPacket> {
   if (begin === undefined) return { value: null, violations: [], notes: [] };
   const given = { fields: RETRY_FIELDS, prefix: `${PACKET}.`, line: begin.line };
   const checked = formOf<RetryPacket>(packet, given);
-  const own = packet.flatMap(({ lines }) => lines);
-  const size = own.reduce((sum, { text }) => sum + text.length + 1, 0);
+  const size = sizeOf(packet.flatMap(({ lines }) => lines));
   if (size > FORM_LIMITS.packet) {
     const message = `The packet has ${size} characters, at most ${FORM_LIMITS.packet}`;
     checked.violations.push(fault("too_large", message, { where: PACKET, line: begin.line }));

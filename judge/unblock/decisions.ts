@@ -8,7 +8,7 @@
  */
 
 import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
-import { fault, shown, type Violation } from "./protocol.ts";
+import { fault, quote, type Violation } from "./protocol.ts";
 
 /** A decision that binds those who come later. */
 export interface Decision {
@@ -253,9 +253,9 @@ export function findRejected(
     if (key === undefined || isOpen(decision)) continue;
     const line = said.find(({ exact, loose }) => holds(key.exact ? exact : loose, key.key))!;
     const { id, path, line: at } = decision;
-    const message = `Cannot propose "${shown(line.text)}": ${id} (${path}:${at}) has "${
-      shown(pathOf(decision))
-    }" as rejected; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`;
+    const message = `Cannot propose ${quote(line.text)}: ${id} (${path}:${at}) has ${
+      quote(pathOf(decision))
+    } as rejected; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`;
     found.push(fault("rejected_path", message, { where: line.where, line: line.number }));
   }
   return found;
@@ -320,7 +320,7 @@ export function findRemovedTags(
     !isOpen(decision)
   ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
     const message =
-      `Cannot remove the ${status} decision "${shown(text)}": expected it to stay, or ` +
+      `Cannot remove the ${status} decision ${quote(text)}: expected it to stay, or ` +
       "decision_revision: <id> with new_evidence";
     return fault("removes_tag", message, {
       where: "answer",

@@ -15,8 +15,9 @@
  */
 
 import type { NextStep } from "../../schema/types.ts";
+import { oneLine } from "../../lib/text/text.ts";
 import { countOf } from "../../lib/text/values.ts";
-import { COHERENCE_FAILED, modeFor, shown, TERMINAL_ATTEMPT } from "./protocol.ts";
+import { COHERENCE_FAILED, modeFor, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
 import type { CheckedAnswer } from "./answer.ts";
 
 /** Every number of the dispatcher that the ladder does not have, once, with its reason. */
@@ -140,7 +141,7 @@ function escalated(state: DispatchState, valid: boolean): Dispatched {
  */
 function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): Dispatched {
   const { output, target, violations: [fault] } = checked;
-  const wrong = fault === undefined ? "" : ` (${fault.code}: ${shown(fault.message)})`;
+  const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
   const isEscalation = output === "<ESCALATION>";
   if (modeFor(state.rescue) === "terminal_escalation") {
     const isGood = isEscalation && fault === undefined;
@@ -170,12 +171,12 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
 function contextNeeded(state: DispatchState, target: string): Dispatched {
   const asked = target.toLowerCase();
   const { targets } = state;
-  if (targets.includes(asked)) return nextRescue(state, `"${shown(target)}" was asked for before`);
+  if (targets.includes(asked)) return nextRescue(state, `${quote(target)} was asked for before`);
   if (targets.length >= DISPATCH_LIMITS.targets) {
     return nextRescue(state, `Context was asked for ${targets.length} times before`);
   }
   const waiting = { ...state, phase: "context", targets: [...targets, asked] } as const;
-  return stepOf(waiting, `A person has to supply "${shown(target)}", then the rescue goes on`);
+  return stepOf(waiting, `A person has to supply ${quote(target)}, then the rescue goes on`);
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */

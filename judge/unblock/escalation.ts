@@ -18,6 +18,7 @@ import {
   linesOf,
   nameIn,
   readForm,
+  sizeOf,
   tableWord,
   valueLine,
 } from "./form.ts";
@@ -30,7 +31,7 @@ import {
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
   parseAttemptMark,
-  shown,
+  quote,
   TERMINAL_ATTEMPT,
   type Violation,
 } from "./protocol.ts";
@@ -149,9 +150,7 @@ function faultsOf(blocks: readonly Block[], text: string): Violation[] {
     faults.push(fault("nested", message, at(nested)));
   }
   const tags = OPENING.length + CLOSING.length + 1;
-  const sizes = blocks.map(({ body }) =>
-    body.reduce((sum, { text }) => sum + text.length + 1, tags)
-  );
+  const sizes = blocks.map(({ body }) => tags + sizeOf(body));
   const large = sizes.findIndex((size) => size > MAX_PAYLOAD_CHARACTERS);
   if (large >= 0) {
     const message = `The payload has ${
@@ -177,12 +176,12 @@ function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
   });
   const list = (name: string): string[] => [...values.get(name) ?? []];
   if (stray !== undefined) {
-    const message = `"${shown(stray.text)}" stands before the first field: expected only fields`;
+    const message = `${quote(stray.text)} stands before the first field: expected only fields`;
     violations.unshift(fault("stray_text", message, { where: "payload", line: stray.number }));
   }
   const status = list("status")[0];
   if (status !== undefined && status !== "blocked") {
-    const message = `Status "${shown(status)}": expected "blocked"`;
+    const message = `Status ${quote(status)}: expected "blocked"`;
     violations.push(fault("status", message, at("status")));
   }
   const mark = list("attempt")[0];
@@ -193,7 +192,7 @@ function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
       `Attempt ${attempt} is too early to escalate: expected ${TERMINAL_ATTEMPT} or more`;
     violations.push(fault("attempt_too_early", message, at("attempt")));
   } else if (attempt === null && mark !== undefined && mark !== "[ATTEMPT: N]") {
-    const message = `Attempt "${shown(mark)}": expected the form ${expected}`;
+    const message = `Attempt ${quote(mark)}: expected the form ${expected}`;
     violations.push(fault("attempt_form", message, at("attempt")));
   }
   const said = list("suspected_failure_layer");
@@ -201,7 +200,7 @@ function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
   for (const [index, value] of said.entries()) {
     if (layers[index] !== undefined) continue;
     const code = value.includes("|") ? "unfilled_template" : "unknown_layer";
-    const message = `Layer "${shown(value)}": expected one of ${ESCALATION_LAYERS.join(", ")}`;
+    const message = `Layer ${quote(value)}: expected one of ${ESCALATION_LAYERS.join(", ")}`;
     violations.push(fault(code, message, at("suspected_failure_layer")));
   }
   if (new Set(list("handoff_artifacts")).size === 1) {

@@ -23,9 +23,9 @@ import {
   type FieldRule,
   MAY_BE_NONE,
   PLACEHOLDERS,
+  quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
-  shown,
   type Violation,
 } from "./protocol.ts";
 
@@ -52,6 +52,11 @@ export interface Field {
 /** The lines of a text. */
 export function linesOf(text: string): Line[] {
   return text.split(/\r\n|\n|\r/).map((line, at) => ({ text: line, number: at + 1 }));
+}
+
+/** How many characters lines have, with their ends. */
+export function sizeOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length + 1, 0);
 }
 
 /** `status: blocked`, `**status:** blocked`, `` `status`: blocked `` or `## status`. */
@@ -198,15 +203,13 @@ export function readForm(written: readonly Field[], form: FormRule): ReadForm {
     const at: At = { where, line: field.line };
     const long = items.find((value) => value.length > most.characters);
     if (unfilled !== undefined) {
-      const message = `"${shown(unfilled)}" is text of the form: expected what it stands for`;
+      const message = `${quote(unfilled)} is text of the form: expected what it stands for`;
       violations.push(fault("unfilled_template", message, at));
     } else if (!items.some((value) => MAY_BE_NONE.has(name) || !isNone(value))) {
       const code = kind === "list" ? form.emptyList : "empty_field";
       violations.push(fault(code, `Field "${where}" says nothing: expected ${what}`, at));
     } else if (long !== undefined) {
-      const message = `"${
-        shown(long)
-      }" is too long: expected at most ${most.characters} characters`;
+      const message = `${quote(long)} is too long: expected at most ${most.characters} characters`;
       violations.push(fault("too_large", message, at));
     } else if (items.length > most.items) {
       const message = `Field "${where}" has ${items.length} items: expected at most ${most.items}`;
@@ -218,7 +221,7 @@ export function readForm(written: readonly Field[], form: FormRule): ReadForm {
   for (const field of written) {
     if (form.fields.some(({ name }) => name === field.name)) continue;
     const where = `${prefix}${field.name}`;
-    const message = `Field "${shown(where)}" is not one of the form: kept as it is`;
+    const message = `Field ${quote(where)} is not one of the form: kept as it is`;
     notes.push(fault("unknown_field", message, { where, line: field.line }));
     const values = valuesOf(field, "list").slice(0, most.items)
       .map((value) => value.slice(0, most.characters));
@@ -267,6 +270,12 @@ export function isUnfilled(value: string): boolean {
 export function canonical(text: string): string {
   const line = text.replace(/\s+/g, " ").trim().toLowerCase();
   return line.endsWith(".") ? line.slice(0, -1) : line;
+}
+
+/** The first item that equals one of the others. */
+export function sameIn(items: readonly string[], others: readonly string[]): string | undefined {
+  const known = new Set(others.map(canonical));
+  return items.find((item) => known.has(canonical(item)));
 }
 
 /** A word of a table as people write it: `test harness (the mock)` is `test_harness`. */

@@ -3,8 +3,11 @@
  * bounded payload, what to look at first, what fails, and the decisions that bind. Nothing of what
  * the agent said or thought.
  *
- * A packet that was built is accepted by the check, unless the facts that it was built from
- * contradict each other: then the check says how. Reads no file and runs nothing; the cost is linear.
+ * Whether a packet may be worked from is checked here too: the trigger is there, it is clean, and its
+ * parts do not contradict each other or what is known besides. Each contradiction is between fields
+ * that cannot both hold, told by equality and by numbers; nothing is read into words. A packet that
+ * was built is accepted, unless the facts that it was built from contradict each other. Reads no file
+ * and runs nothing; the cost is linear, and the check never throws.
  */
 
 import type { CheckFact, Facts, RunFact } from "../evidence/facts.ts";
@@ -12,10 +15,27 @@ import { isLook } from "../evidence/programs.ts";
 import { code, CUT_MARK, cutMiddle, oneLine } from "../../lib/text/text.ts";
 import { commandHash } from "./attempts.ts";
 import type { Decision } from "./decisions.ts";
-import { type EscalationPayload, formatEscalation } from "./escalation.ts";
-import { linesOf } from "./form.ts";
-import { noiseIn } from "./noise.ts";
-import { BLIND_ZONES, MAX_ITEM_CHARACTERS, MAX_PAYLOAD_CHARACTERS } from "./protocol.ts";
+import {
+  CLOSING,
+  type EscalationPayload,
+  formatEscalation,
+  lintEscalation,
+  OPENING,
+} from "./escalation.ts";
+import { canonical, type Line, linesOf, sameIn, sizeOf } from "./form.ts";
+import { noiseIn, tooMuchNoise } from "./noise.ts";
+import {
+  attemptMark,
+  BLIND_ZONES,
+  COHERENCE_FAILED,
+  fault,
+  MAX_ITEM_CHARACTERS,
+  MAX_PAYLOAD_CHARACTERS,
+  needContext,
+  NEEDED,
+  quote,
+  type Violation,
+} from "./protocol.ts";
 
 /**
  * Every number that a handoff is measured by, in UTF-16 units. What is built stays inside of them,
@@ -28,15 +48,10 @@ export const HANDOFF_LIMITS = {
   task: { head: 3_000, tail: 2_500, lines: 300, checked: 10_000 },
   /** Files that are not as the commit has them; the number of the others is told. */
   dirty: { count: 15, characters: 100 },
-  /** Items of the forced context and of the checklist. */
-  items: { count: 10, characters: 160 },
   decisions: { count: 10, name: 80, text: 120, characters: 310 },
   /** The failing command, and the lines that tell what fails. */
   failure: { command: 500, lines: 12, characters: 700 },
 } as const;
-
-/** Takes secrets out of a text. */
-type Scrub = (text: string) => Promise<string>;
 
 /** What a packet is built from. */
 export interface HandoffFacts {
@@ -47,119 +62,102 @@ export interface HandoffFacts {
   readonly snapshot: { readonly head: string | null; readonly dirty: readonly string[] };
   /** The payload, as it was read; only a valid one gives a packet that is accepted. */
   readonly payload: EscalationPayload;
-  /** What the environment told the agent to look at. */
-  readonly forcedContext?: readonly string[];
-  /** What has to be verified first. @default {BLIND_ZONES} */
-  readonly checklist?: readonly string[];
   /** The decisions of the repository. */
   readonly memory?: readonly Decision[];
-  /** All free text passes it. */
-  readonly scrub: Scrub;
+  /** Takes secrets out of every text in a value. */
+  readonly scrub: <T>(value: T) => Promise<T>;
 }
 
 /** The names of the sections beside the payload, which has tags of its own. */
-export const SECTIONS = [
-  ...["TASK", "SNAPSHOT", "FORCED_CONTEXT", "CHECKLIST", "FAILURE", "DECISION_MEMORY"] as const,
+const SECTIONS = [
+  "TASK",
+  "SNAPSHOT",
+  "FORCED_CONTEXT",
+  "CHECKLIST",
+  "FAILURE",
+  "DECISION_MEMORY",
 ] as const;
+
+type Section = (typeof SECTIONS)[number];
+
+/** More of a task is not scrubbed: much longer than anything that is kept of it. */
+const MOST_SCRUBBED = { head: 20_000, tail: 20_000 };
 
 /**
  * Builds the context-clean packet, as Markdown. What others said is quoted or an item, so that
  * nothing in it begins a section. Rejects only where `scrub` does: then nothing may be handed over.
  */
 export async function buildHandoff(given: HandoffFacts): Promise<string> {
-  const { facts, snapshot, payload, memory = [], scrub } = given;
-  const { dirty, items, failure } = HANDOFF_LIMITS;
-  const touched = new Set([...snapshot.dirty, ...facts.edits.map(({ path }) => path)]);
-  const files = await cleanLines(snapshot.dirty, dirty, scrub);
+  const { facts, snapshot, memory = [], scrub } = given;
+  const limits = HANDOFF_LIMITS;
+  const { task, payload, dirty, failed, decisions } = await scrub({
+    task: cutMiddle(given.task, MOST_SCRUBBED),
+    payload: given.payload,
+    dirty: snapshot.dirty.slice(0, limits.dirty.count),
+    failed: standingFailure(facts),
+    decisions: bindingFirst(memory, new Set([...snapshot.dirty, ...facts.edits.map(pathOf)])),
+  });
+  const said = quoted(task);
+  const files = items(dirty, limits.dirty.characters);
   const more = snapshot.dirty.length - files.length;
-  const failed = standingFailure(facts);
-  const task = await quoted(given.task, scrub);
-  const forced = await cleanLines(given.forcedContext ?? [], items, scrub);
-  const checklist = await cleanLines(given.checklist ?? BLIND_ZONES, items, scrub);
-  const command = oneLine(await scrub(failed?.command ?? ""), failure.command);
-  const excerpt = (await quoted(failed?.excerpt ?? "", scrub)).filter((line) =>
+  const excerpt = quoted(failed?.excerpt ?? "").filter((line) =>
     line !== ">" && noiseIn(line).every((noise) => noise === "log_replay")
   );
-  const signature = excerpt.slice(0, failure.lines)
-    .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= failure.characters);
-  const decisions = await notesOf(memory, touched, scrub);
-  const notes = await cleanLines(decisions, HANDOFF_LIMITS.decisions, scrub);
-  const sections: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>> = {
-    TASK: task.length === 0 ? ["> not recorded"] : task,
-    SNAPSHOT: [
+  const signature = excerpt.slice(0, limits.failure.lines)
+    .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= limits.failure.characters);
+  const section = (name: Section, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [[`## [${name}]`, ...lines].join("\n")];
+  const parts = [
+    "# Clean handoff",
+    ...section("TASK", said.length === 0 ? ["> not recorded"] : said),
+    ...section("SNAPSHOT", [
       `commit: ${/^[\da-f]{7,64}$/i.exec(snapshot.head ?? "")?.[0] ?? "not known"}`,
       files.length === 0 ? "dirty files: none" : "dirty files:",
-      ...files.map(item),
+      ...files,
       ...more === 0 ? [] : [`- and ${more} more`],
-    ],
-    FORCED_CONTEXT: forced.map(item),
-    CHECKLIST: checklist.map((text) => item(`[ ] ${text}`)),
-    FAILURE: failed === null ? [] : [`command: ${code(command, failure.command)}`, ...signature],
-    DECISION_MEMORY: notes.map(item),
-  };
-  const [first, second, ...rest] = SECTIONS.map((name) =>
-    sections[name].length === 0 ? "" : [`## [${name}]`, ...sections[name]].join("\n")
-  );
-  const written = ["# Clean handoff", first, second, await cleanPayload(payload, scrub), ...rest];
-  return written.filter((part) => part !== "").join("\n\n") + "\n";
+    ]),
+    boundedPayload(payload),
+    ...section("CHECKLIST", BLIND_ZONES.map((zone) => `- [ ] ${zone}`)),
+    ...section(
+      "FAILURE",
+      failed === null
+        ? []
+        : [`command: ${code(failed.command, limits.failure.command)}`, ...signature],
+    ),
+    ...section("DECISION_MEMORY", items(decisions.map(noteOf), limits.decisions.characters)),
+  ];
+  return parts.join("\n\n") + "\n";
 }
 
-function item(text: string): string {
-  return `- ${text}`;
+function pathOf({ path }: { readonly path: string }): string {
+  return path;
 }
 
 /** Widths of an item, tried until a payload that the scrubber made longer is within its bounds. */
 const WIDTHS: readonly number[] = [MAX_ITEM_CHARACTERS, 400, 200, 80];
 
-/** The payload, scrubbed, bounded and written. */
-async function cleanPayload(payload: EscalationPayload, scrub: Scrub): Promise<string> {
-  const scrubbed = await mapTexts(payload, scrub);
-  for (const width of WIDTHS) {
-    const narrow = await mapTexts(scrubbed, (text) => Promise.resolve(oneLine(text, width)));
-    const written = formatEscalation(narrow);
-    if (written.length <= MAX_PAYLOAD_CHARACTERS) return written;
-  }
-  return formatEscalation(scrubbed);
+function boundedPayload(payload: EscalationPayload): string {
+  const written = WIDTHS.map((width) => {
+    const narrow = (_: string, value: unknown) =>
+      typeof value === "string" ? oneLine(value, width) : value;
+    return formatEscalation(JSON.parse(JSON.stringify(payload), narrow));
+  });
+  return written.find(({ length }) => length <= MAX_PAYLOAD_CHARACTERS) ?? written.at(-1)!;
 }
 
-/** A value with every text in it changed. */
-async function mapTexts<T>(value: T, change: (text: string) => Promise<string>): Promise<T> {
-  if (typeof value === "string") return await change(value) as T;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    return await Promise.all(value.map((item) => mapTexts(item, change))) as T;
-  }
-  const entries = Object.entries(value)
-    .map(async ([name, item]) => [name, await mapTexts(item, change)] as const);
-  return Object.fromEntries(await Promise.all(entries)) as T;
+/** Texts as items that may stand in a packet, in one line each; noise has no place in it. */
+function items(texts: readonly string[], characters: number): string[] {
+  return texts.map((text) => oneLine(text, characters))
+    .filter((line) => line !== "" && noiseIn(line).length === 0).map((line) => `- ${line}`);
 }
-
-/** Lines that may stand in a packet, in one line each and bounded; noise has no place in it. */
-async function cleanLines(
-  texts: readonly string[],
-  { count, characters }: { readonly count: number; readonly characters: number },
-  scrub: Scrub,
-): Promise<string[]> {
-  const lines: string[] = [];
-  for (const text of texts.slice(0, count)) {
-    const line = oneLine(await scrub(text.slice(0, MOST_SCRUBBED)), characters);
-    if (line !== "" && noiseIn(line).length === 0) lines.push(line);
-  }
-  return lines;
-}
-
-/** More of a text is not scrubbed: much longer than anything that is kept of it. */
-const MOST_SCRUBBED = 40_000;
 
 /** Control and format characters, lone surrogates: no reader sees them. Tabs stay. */
 const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A text of many lines as quoted ones. */
-async function quoted(text: string, scrub: Scrub): Promise<string[]> {
-  const { head, tail, lines: most } = HANDOFF_LIMITS.task;
-  const half = MOST_SCRUBBED / 2;
-  const scrubbed = await scrub(cutMiddle(text, { head: half, tail: half }));
-  const lines = linesOf(cutMiddle(scrubbed, { head, tail }).trim())
+function quoted(text: string): string[] {
+  const { lines: most, ...ends } = HANDOFF_LIMITS.task;
+  const lines = linesOf(cutMiddle(text, ends).trim())
     .map(({ text }) => text.replace(UNSEEN, "").trimEnd());
   const kept = lines.length <= most
     ? lines
@@ -174,21 +172,16 @@ const ORDER: Readonly<Record<Decision["status"], number>> = {
 };
 
 /** What binds most comes first: rejections, and of those the ones beside the change. */
-async function notesOf(
-  memory: readonly Decision[],
-  touched: ReadonlySet<string>,
-  scrub: Scrub,
-): Promise<string[]> {
-  const { count, name, text: most } = HANDOFF_LIMITS.decisions;
+function bindingFirst(memory: readonly Decision[], touched: ReadonlySet<string>): Decision[] {
   const far = ({ kind, path }: Decision) => kind === "adr" || touched.has(path) ? 0 : 1;
-  const first = memory.toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || far(a) - far(b))
-    .slice(0, count);
-  return await Promise.all(first.map(async ({ status, id, path, line, text }) => {
-    const place = `${oneLine(await scrub(path), name)}:${line}`;
-    return `${status} ${code(await scrub(id), name)} (${place}): ${
-      oneLine(await scrub(text), most)
-    }`;
-  }));
+  return memory.toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || far(a) - far(b))
+    .slice(0, HANDOFF_LIMITS.decisions.count);
+}
+
+function noteOf({ status, id, path, line, text }: Decision): string {
+  const { name, text: most } = HANDOFF_LIMITS.decisions;
+  const place = `${oneLine(path, name)}:${line}`;
+  return `${status} ${code(id, name)} (${place}): ${oneLine(text, most)}`;
 }
 
 /** What fails and was not seen to pass since, a check before other commands; null where all passed. */
@@ -201,6 +194,174 @@ function standingFailure(
   );
   const stands = ({ command, outcome }: CheckFact | RunFact) =>
     outcome === "failed" && ends.get(commandHash(command)) !== "passed";
+  const check = checks.findLast(stands);
+  if (check !== undefined) return { command: check.command, excerpt: check.excerpt };
   const run = runs.findLast((run) => !isLook(run.words) && stands(run));
-  return checks.findLast(stands) ?? (run === undefined ? null : { ...run, excerpt: "" });
+  return run === undefined ? null : { command: run.command, excerpt: "" };
+}
+
+/** What is known besides a packet. */
+interface HandoffCheckOptions {
+  /** The commit that is checked out; null without one. */
+  readonly snapshot?: { readonly head: string | null };
+  /** The attempt that was counted. */
+  readonly attempt?: number;
+  /** The decisions that bind, besides those in the packet. */
+  readonly memory?: readonly Decision[];
+}
+
+/** What a check says. */
+interface CheckedHandoff {
+  /** What has to be said instead of working from it; null where it may be worked from. */
+  readonly answer: string | null;
+  readonly violations: Violation[];
+}
+
+/**
+ * Checks a packet. `answer` is what its receiver has to say instead of working: the first that
+ * applies of a missing trigger, noise and contradiction; null where it may be worked from.
+ */
+export function checkHandoff(text: string, options: HandoffCheckOptions = {}): CheckedHandoff {
+  const { payload, violations: trigger } = lintEscalation(text);
+  const lines = packetLines(text);
+  const noise = [...pollutionIn(text, lines)];
+  const contradictions = [
+    ...contradictionsIn(lines, options),
+    ...payload === null ? [] : deniedBy(payload, lines, options),
+  ];
+  const told = contradictions.slice(0, 5).map(({ message }) => `- ${message}`);
+  const answers = [
+    [trigger, needContext(NEEDED.trigger)],
+    [noise, needContext(NEEDED.handoff)],
+    [contradictions, [COHERENCE_FAILED, ...told].join("\n")],
+  ] as const;
+  const [, answer = null] = answers.find(([faults]) => faults.length > 0) ?? [];
+  return { answer, violations: [...trigger, ...noise, ...contradictions] };
+}
+
+/** A line beside the payload, and the section that it stands in. */
+interface PacketLine extends Line {
+  readonly where: Section | "packet";
+}
+
+/** More of a text is not looked at: it is too long anyway. */
+const MOST_READ = 1_000_000;
+
+function packetLines(text: string): PacketLine[] {
+  let where: Section | "packet" | "payload" = "packet";
+  const lines: PacketLine[] = [];
+  for (const line of linesOf(text.slice(0, MOST_READ))) {
+    const mark = line.text.length > 100 ? "" : line.text.trim();
+    const [, named] = /^#{0,6}[ \t]{0,4}\[([A-Z_]{3,20})\]$/.exec(mark) ?? [];
+    const next = SECTIONS.find((name) => name === named);
+    if (mark === OPENING) where = "payload";
+    else if (mark === CLOSING) where = "packet";
+    else if (where === "payload") continue;
+    else if (next !== undefined) where = next;
+    else lines.push({ ...line, where });
+  }
+  return lines;
+}
+
+/** What makes a packet unfit to work from. */
+function* pollutionIn(text: string, lines: readonly PacketLine[]): Generator<Violation> {
+  const task = lines.filter(({ where }) => where === "TASK");
+  const sizes = [
+    ["packet", text.length, HANDOFF_LIMITS.packet, null],
+    ["TASK", sizeOf(task), HANDOFF_LIMITS.task.checked, task[0]?.number ?? null],
+  ] as const;
+  for (const [where, size, most, line] of sizes) {
+    const message = `The ${where} has ${size} characters: expected at most ${most}`;
+    if (size > most) yield fault("too_long", message, { where, line });
+  }
+  // The task is the person's words, whatever they look like.
+  for (const noise of tooMuchNoise(lines.filter(({ where }) => where !== "TASK"))) {
+    const { code, what, most, found } = noise;
+    const message = `The packet has ${found.length} ${what}: expected at most ${most}`;
+    yield { code, message, where: "packet", line: found[most]!.number };
+  }
+  // The task is under its mark, is a contract, or is called one in a line of its own.
+  const hasTask = lines.some(({ text, where }) =>
+    where === "TASK"
+      ? text.trim() !== ""
+      : /^[#>\s*_]{0,12}(?:\[DEF:|(?:original )?task\b)/i.test(text.slice(0, 200))
+  );
+  if (hasTask) return;
+  const message =
+    "The packet has no original task: expected it under [TASK], or a [DEF:id] contract";
+  yield fault("missing_task", message, { where: "TASK", line: null });
+}
+
+/** Where the packet contradicts what is known, or a decision that is rejected stands in it. */
+function* contradictionsIn(
+  lines: readonly PacketLine[],
+  { snapshot, memory = [] }: HandoffCheckOptions,
+): Generator<Violation> {
+  const head = snapshot?.head?.trim().toLowerCase() ?? "none";
+  for (const { text, where, number: line } of lines) {
+    if (snapshot === undefined || where !== "SNAPSHOT") continue;
+    const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200)) ?? [];
+    const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
+    if (commit === "" || isSame) continue;
+    const message = `The packet's commit ${quote(commit)} is not the one that is checked out: ` +
+      `expected ${quote(head)}`;
+    yield fault("snapshot_differs", message, { where, line });
+  }
+  const rejected = new Map(
+    memory.filter(({ status }) => status === "rejected").map((one) => [canonical(one.text), one]),
+  );
+  for (const { text, where, number: line } of lines) {
+    const isTold = where === "SNAPSHOT" || where === "FAILURE" || where === "DECISION_MEMORY";
+    const decision = isTold ? undefined : rejected.get(canonical(itemIn(text)));
+    if (decision === undefined) continue;
+    const message =
+      `${quote(text)} is what ${decision.id} (${decision.path}:${decision.line}) rejects: ` +
+      "expected another task, or a revision of the decision";
+    yield fault("rejected_task", message, { where, line });
+  }
+}
+
+/** Where the payload contradicts itself, what was counted, or what the packet has as verified. */
+function* deniedBy(
+  payload: EscalationPayload,
+  lines: readonly PacketLine[],
+  { attempt: counted }: HandoffCheckOptions,
+): Generator<Violation> {
+  const { attempt, request, what_was_tried, what_did_not_work, current_invariants } = payload;
+  if (counted !== undefined && counted !== attempt) {
+    const message = `The payload is of attempt ${attempt}, but ${counted} were counted: ` +
+      `expected ${attemptMark(counted)}`;
+    yield fault("attempt_differs", message, { where: "attempt", line: null });
+  }
+  const again = sameIn(request, [...what_was_tried, ...what_did_not_work]);
+  if (again !== undefined) {
+    const message = `${quote(again)} is asked for, and is what was tried: expected something else`;
+    yield fault("contradicting_fields", message, { where: "request", line: null });
+  }
+  const broken = sameIn(current_invariants, what_did_not_work);
+  if (broken !== undefined) {
+    const message = `${quote(broken)} did not work, and is given as true: expected one of both`;
+    yield fault("contradicting_fields", message, { where: "current_invariants", line: null });
+  }
+  const open = new Set(
+    payload.forced_context_checked.filter((item) => /^\[ \]/.test(item)).map(boxless),
+  );
+  for (const { text, where, number: line } of lines) {
+    const said = itemIn(text);
+    const isChecked = (where === "FORCED_CONTEXT" || where === "CHECKLIST") &&
+      /^\[[xX]\]/.test(said);
+    if (!isChecked || !open.has(boxless(said))) continue;
+    const message = `${quote(said)} is given as verified, and is open in the payload: ` +
+      "expected both to agree";
+    yield fault("checklist_denied", message, { where, line });
+  }
+}
+
+function boxless(item: string): string {
+  return canonical(item.replace(/^\[[ xX]\]\s*/, ""));
+}
+
+/** A line without what quotes it or makes it an item. */
+function itemIn(text: string): string {
+  return text.slice(0, 2_000).replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
 }

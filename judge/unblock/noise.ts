@@ -40,8 +40,7 @@ export const NOISE = {
 /** The code of a kind. */
 export type Noise = keyof typeof NOISE;
 
-/** All codes. */
-export const NOISES = Object.keys(NOISE) as Noise[];
+const KINDS = Object.keys(NOISE) as Noise[];
 
 /** What quotes a line or makes it an item: it hides nothing. */
 const QUOTING = /^(?:[\s>|]|[-+*]\s|\d{1,3}[.)]\s|\[[ xX]\]\s){0,20}/;
@@ -50,5 +49,14 @@ const QUOTING = /^(?:[\s>|]|[-+*]\s|\d{1,3}[.)]\s|\[[ xX]\]\s){0,20}/;
 export function noiseIn(line: string): Noise[] {
   const text = line.slice(0, 400).replace(QUOTING, "");
   const said = text.replace(/`[^`]{0,200}`/g, "");
-  return NOISES.filter((noise) => NOISE[noise].sign.test(noise === "thinking_block" ? said : text));
+  return KINDS.filter((noise) => NOISE[noise].sign.test(noise === "thinking_block" ? said : text));
+}
+
+/** The kinds that lines have more of than a handoff may, each with what it found. */
+export function tooMuchNoise<L extends { readonly text: string }>(lines: readonly L[]) {
+  const noisy = lines.map((line) => ({ line, noise: noiseIn(line.text) }));
+  return KINDS.map((code) => {
+    const found = noisy.filter(({ noise }) => noise.includes(code)).map(({ line }) => line);
+    return { code, what: NOISE[code].what, most: NOISE[code].most, found };
+  }).filter(({ most, found }) => found.length > most);
 }

@@ -217,6 +217,13 @@ export const FAULTS = {
   unfilled_template: "Nothing of the form is left unfilled",
   unknown_layer: "Every layer is one of the list",
   too_large: "Payload, answer, packet, correction, lists and items are bounded",
+  // A handoff: these, and the kinds of `NOISE`.
+  too_long: "A packet and its task are bounded",
+  missing_task: "The original task or its contract is there",
+  snapshot_differs: "The packet's commit is the one that is checked out",
+  attempt_differs: "The payload's attempt is the one that was counted",
+  rejected_task: "Nothing is asked for that a decision rejects",
+  checklist_denied: "Nothing is verified in the packet that is open in the payload",
   // An answer.
   no_output: "An answer has an output",
   several_outputs: "An answer has exactly one output",
@@ -254,7 +261,7 @@ export function fault(code: FaultCode, message: string, { where, line }: At): Vi
   return { code, message, where, line };
 }
 
-/** A value as a message shows it: one line, short, without characters that are not seen. */
-export function shown(value: string): string {
-  return oneLine(value.slice(0, 400), 80);
+/** A value as a message quotes it: one line, short, without characters that are not seen. */
+export function quote(value: string): string {
+  return `"${oneLine(value.slice(0, 400), 80)}"`;
 }

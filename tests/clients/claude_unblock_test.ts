@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { escalationSchema, unblockSchema } from "../../schema/zod.ts";
 import { BLIND_ZONES } from "../../judge/unblock/protocol.ts";
-import { checkHandoff } from "../../judge/unblock/handoff_check.ts";
+import { checkHandoff } from "../../judge/unblock/handoff.ts";
 import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { clientTest, type Place } from "./claude.ts";
 import { feedbackIn, judgedPlace, TASK, turnsOf } from "./judging.ts";

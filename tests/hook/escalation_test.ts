@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { escalationSchema, unblockSchema } from "../../schema/zod.ts";
-import { checkHandoff } from "../../judge/unblock/handoff_check.ts";
+import { checkHandoff } from "../../judge/unblock/handoff.ts";
 import { GOOD, withField } from "../judge/unblock/_escalations.ts";
 import { reportJson } from "../report/_report.ts";
 import { ClientTranscript } from "./_client_transcript.ts";

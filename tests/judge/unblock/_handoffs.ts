@@ -48,7 +48,8 @@ export function facts(
     facts: factsIn(conversation),
     snapshot: { head: HEAD, dirty: ["src/total.js"] },
     payload: samplePayload(),
-    scrub: (text) => Promise.resolve(text.replaceAll("hunter2", "[redacted: password]")),
+    scrub: (value) =>
+      Promise.resolve(JSON.parse(JSON.stringify(value).replaceAll("hunter2", "[redacted: p]"))),
     ...given,
   };
 }

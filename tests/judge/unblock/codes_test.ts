@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import { commandHash } from "../../../judge/unblock/attempts.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
-import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
+import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { FAULTS } from "../../../judge/unblock/protocol.ts";
 import { codesOf, correction, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
 import { GOOD, withField, withItems } from "./_escalations.ts";
@@ -128,7 +128,8 @@ Deno.test("every code of the table of faults is reached by one of these texts, o
     "rejected_path",
   ];
   elsewhere.push("only_escalation_in_terminal", "several_hypotheses", "not_different");
-  elsewhere.push("no_such_file", "replays_attempts");
+  elsewhere.push("no_such_file", "replays_attempts", "snapshot_differs", "attempt_differs");
+  elsewhere.push("rejected_task", "checklist_denied");
   assert.deepEqual(
     Object.keys(FAULTS).filter((code) => !reached.has(code)).toSorted(),
     elsewhere.toSorted(),

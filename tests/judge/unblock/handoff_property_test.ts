@@ -9,8 +9,7 @@ import {
   formatEscalation,
   lintEscalation,
 } from "../../../judge/unblock/escalation.ts";
-import { buildHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
-import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
+import { buildHandoff, checkHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
 import { ABOVE, GOOD } from "./_escalations.ts";
 import { facts, FAILING, HEAD } from "./_handoffs.ts";
 
@@ -79,7 +78,6 @@ const built = fc.record({
   payload: payloads,
   head: fc.constantFrom(HEAD, HEAD.slice(0, 7), null, "no commit"),
   dirty: fc.array(messy, { maxLength: 30 }),
-  forcedContext: fc.array(messy, { maxLength: 20 }),
   memory: fc.array(messy, { maxLength: 12 }).map((texts) =>
     texts.map((text, at): Decision => ({
       ...{ id: `${text}#rationale-${at}`, kind: "tag", status: "rationale", scope: null },

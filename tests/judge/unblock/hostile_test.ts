@@ -10,7 +10,7 @@ import {
   revisionsIn,
 } from "../../../judge/unblock/decisions.ts";
 import { hasEscalation, lintEscalation } from "../../../judge/unblock/escalation.ts";
-import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
+import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { GOOD } from "./_escalations.ts";
 
 /** Each made to be slow in another way. */

@@ -110,15 +110,12 @@ Deno.test('"do not continue blind local logic patching": the coder\'s patch as a
 
 Deno.test('"Read the original contract, task, or spec", "Read the <ESCALATION> payload", "Read [FORCED_CONTEXT] or [CHECKLIST] if provided": told, and in the packet', async () => {
   tells("1. Observe: the task or contract, the payload, forced context and checklist,");
-  const packet = await buildHandoff(
-    facts({ forcedContext: ["Prices are in cents"], checklist: ["Look at the mock"] }),
-  );
+  const packet = await buildHandoff(facts());
   for (
     const part of [
       "## [TASK]\n> Round the order total to cents.\n",
       GOOD,
-      "## [FORCED_CONTEXT]\n- Prices are in cents\n",
-      "## [CHECKLIST]\n- [ ] Look at the mock\n",
+      "## [CHECKLIST]\n- [ ] imports or path resolution\n",
     ]
   ) assert.ok(packet.includes(part), part);
 });

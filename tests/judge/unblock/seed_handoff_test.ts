@@ -3,11 +3,10 @@
 
 import assert from "node:assert/strict";
 import { readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import { buildHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
-import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
-import { NOISE, type Noise, NOISES } from "../../../judge/unblock/noise.ts";
+import { buildHandoff, checkHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
+import { NOISE, type Noise } from "../../../judge/unblock/noise.ts";
 import { MAX_PAYLOAD_CHARACTERS, needContext, NEEDED } from "../../../judge/unblock/protocol.ts";
-import { GOOD, withField } from "./_escalations.ts";
+import { GOOD, samplePayload, withField } from "./_escalations.ts";
 import { facts, HEAD, stuck } from "./_handoffs.ts";
 
 function packetOf(given: Parameters<typeof facts>[0] = {}): Promise<string> {
@@ -65,13 +64,13 @@ Deno.test('"clean source snapshot or latest clean file state": the commit, and w
   assert.match(answer ?? "", /^\[COHERENCE_CHECK_FAILED\]\n/);
 });
 
-Deno.test('"[FORCED_CONTEXT] or [CHECKLIST] if present": sections of their own, left out where there is nothing', async () => {
-  const packet = await packetOf({ forcedContext: ["Prices are in cents"] });
-  assert.ok(packet.includes("## [FORCED_CONTEXT]\n- Prices are in cents\n"));
+Deno.test('"[FORCED_CONTEXT] or [CHECKLIST] if present": sections of their own, and neither has to be there', async () => {
+  const packet = await packetOf();
   assert.ok(packet.includes("## [CHECKLIST]\n- [ ] imports or path resolution\n"));
-  const without = await packetOf({ checklist: [] });
-  assert.doesNotMatch(without, /\[FORCED_CONTEXT\]|\[CHECKLIST\]/);
-  assert.equal(answerTo(without), null);
+  const without = packet.replace(/## \[CHECKLIST\]\n(?:- .*\n)+/, "");
+  for (const text of [without, `${packet}\n## [FORCED_CONTEXT]\n- Prices are in cents\n`]) {
+    assert.equal(answerTo(text), null);
+  }
 });
 
 Deno.test('"minimal failing command or error signature": the command and a few lines of its output', async () => {
@@ -81,6 +80,20 @@ Deno.test('"minimal failing command or error signature": the command and a few l
   assert.match(signature, /^> .*rounds to cents$/m);
   const { lines, characters } = HANDOFF_LIMITS.failure;
   assert.ok(signature.trim().split("\n").length <= lines && signature.length <= characters);
+});
+
+Deno.test("all free text of a packet passes the scrubber", async () => {
+  const packet = await packetOf({
+    conversation: stuck("Round it, the password is hunter2."),
+    snapshot: { head: HEAD, dirty: ["hunter2.txt"] },
+    payload: {
+      ...samplePayload(),
+      request: ["Ask for hunter2"],
+      extra: [{ name: "a", values: ["hunter2"] }],
+    },
+    memory: readTags("hunter2.ts", "// @REJECTED: `hunter2` in tests"),
+  });
+  assert.ok(packet.split("[redacted: p]").length >= 6 && !packet.includes("hunter2"));
 });
 
 /** A line that breaks each rule once. */
@@ -94,10 +107,9 @@ const NOISY: Readonly<Record<Noise, string>> = {
 };
 
 Deno.test('"reject polluted handoff that contains long failed reasoning transcripts": each kind, beyond what a clean one may hold', () => {
-  for (const code of NOISES) {
-    const { most } = NOISE[code];
+  for (const [code, { most }] of Object.entries(NOISE)) {
     const packet = (times: number) =>
-      ["[TASK]", "Round it.", GOOD, ...Array<string>(times).fill(NOISY[code])].join("\n");
+      ["[TASK]", "Round it.", GOOD, ...Array<string>(times).fill(NOISY[code as Noise])].join("\n");
     assert.deepEqual(codesIn(packet(most)), [], code);
     assert.deepEqual(codesIn(packet(most + 1)), [code]);
     assert.equal(answerTo(packet(most + 1)), "[NEED_CONTEXT: clean_handoff]");

@@ -15,7 +15,7 @@ import {
   newDispatch,
 } from "../../../judge/unblock/dispatch.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
-import { checkHandoff } from "../../../judge/unblock/handoff_check.ts";
+import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { codesOf, correction, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
