@@ -11,10 +11,13 @@
 import { blockText, type DataBlock, markFor } from "../lib/text/data_blocks.ts";
 import { AGENT } from "./prompt/agent.ts";
 import { COMPACTION } from "./prompt/compaction.ts";
-import { type Question, type Section, shapeOf } from "./prompt/question.ts";
+import { linesOf, MESSAGE } from "./prompt/lines.ts";
+import { type Question, type Section, shapeOf, type Value } from "./prompt/question.ts";
 import { STUCK } from "./prompt/stuck.ts";
 import { TASK } from "./prompt/task.ts";
 
+export { agentParts } from "./prompt/agent.ts";
+export { compactionParts } from "./prompt/compaction.ts";
 export { stuckParts } from "./prompt/stuck.ts";
 export { taskParts } from "./prompt/task.ts";
 
@@ -43,12 +46,6 @@ export type JudgeAnswers = {
     : never;
 };
 
-/** The two texts for a model. */
-export interface JudgePrompt {
-  readonly system: string;
-  readonly prompt: string;
-}
-
 /** The nonce of a template: what an eval puts in is no secret from its author. */
 export const TEMPLATE_NONCE = "eval";
 
@@ -63,42 +60,38 @@ export function buildJudgePrompt<Kind extends JudgeKind>(
   kind: Kind,
   parts: JudgeParts[Kind],
   nonce: string,
-): JudgePrompt {
-  const question = QUESTIONS[kind] as unknown as Question<JudgeParts[Kind], unknown>;
-  const values = question.values(parts);
-  const extras = question.extras?.(parts) ?? [];
-  const blocks = [
-    ...blocksOf(question.sections, (name) => values[name] ?? []),
-    ...extras.filter(({ lines }) => lines.length > 0),
-  ];
+) {
+  const values: Readonly<Record<string, Value>> = parts;
+  const blocks = blocksOf(QUESTIONS[kind].sections, (variable) => values[variable] ?? "");
   const mark = markFor(nonce, blocks.flatMap(({ lines }) => lines));
-  return {
-    system: systemPrompt(kind, mark),
-    prompt: [...blocks.map((block) => blockText(block, mark)), CLOSING].join("\n\n"),
-  };
+  return { system: systemPrompt(kind, mark), prompt: dataPrompt(blocks, mark) };
 }
 
 /** The same question as one text, with promptfoo's variables in place of the values. */
 export function promptTemplate(kind: JudgeKind): string {
   const mark = markFor(TEMPLATE_NONCE, []);
-  const blocks = blocksOf(QUESTIONS[kind].sections, (name) => [`{{${name}}}`]);
-  return [systemPrompt(kind, mark), ...blocks.map((block) => blockText(block, mark)), CLOSING]
-    .join("\n\n");
+  const sections = QUESTIONS[kind].sections.filter(({ optional }) => !optional);
+  const blocks = blocksOf(sections, (variable) => `{{${variable}}}`);
+  return `${systemPrompt(kind, mark)}\n\n${dataPrompt(blocks, mark)}`;
 }
 
-/** The blocks of a question, with the lines of each variable. */
-function blocksOf(
-  sections: readonly Section[],
-  linesFor: (variable: string) => readonly string[],
-): DataBlock[] {
-  return sections.map(({ title, entries }) => ({
-    title,
-    lines: entries.flatMap(({ label, variable }) => {
-      const found = linesFor(variable);
-      const shown = found.length === 0 ? ["(nothing)"] : found;
-      return label === null ? shown : [`${label}: ${shown.join(" ")}`];
-    }),
-  }));
+/** The sections of a question with what they show. */
+function blocksOf(sections: readonly Section[], valueOf: (variable: string) => Value) {
+  const linesFor = (variable: string): readonly string[] => {
+    const value = valueOf(variable);
+    return typeof value === "object" ? value : linesOf(String(value), MESSAGE);
+  };
+  return sections.flatMap(({ title, shows, optional }): DataBlock[] => {
+    const lines = typeof shows === "string"
+      ? linesFor(shows)
+      : Object.entries(shows).map(([name, label]) => `${label}: ${linesFor(name).join(" ")}`);
+    if (lines.length > 0) return [{ title, lines }];
+    return optional ? [] : [{ title, lines: ["(nothing)"] }];
+  });
+}
+
+function dataPrompt(blocks: readonly DataBlock[], mark: string): string {
+  return [...blocks.map((block) => blockText(block, mark)), CLOSING].join("\n\n");
 }
 
 /** What the model is told to do; `mark` is what data stands between. */

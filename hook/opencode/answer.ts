@@ -171,9 +171,12 @@ async function weigh(
   const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
   const facts = compactionFacts(conversation, from);
   const floor = judgeCompaction(facts);
-  const model = floor !== null || !config.judge
-    ? null
-    : await askQuickly(turn, "compaction", () => facts, { config, redact });
+  const model = floor !== null || !config.judge ? null : await askQuickly(
+    turn,
+    "compaction",
+    ({ compactionParts }) => compactionParts(facts),
+    { config, redact },
+  );
   const verdict = await redact(combineCompaction(floor, model));
   turn.notes.step(`compaction: ${verdict?.action ?? "nothing tells"}`);
   return config.judge || verdict === null ? verdict : { ...verdict, nudgeMessage: null };

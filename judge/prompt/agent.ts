@@ -1,8 +1,8 @@
 /** How well was a task done, from 0 to 5? A model grades; code knows only who did nothing at all. */
 
 import type { ToolCall } from "../conversation.ts";
-import { callLines, linesOf, MESSAGE } from "./lines.ts";
-import { answerOf, linesSection, numberTo, type Question, text, texts, z } from "./question.ts";
+import { callLines } from "./lines.ts";
+import { answerOf, numberTo, type Question, text, texts, type Value, z } from "./question.ts";
 
 /** The grades, by their score. */
 export const AGENT_VERDICTS = [
@@ -44,12 +44,9 @@ export function evaluateAgent(calls: number, output: string): AgentEvaluation | 
   return calls === 0 && output.trim() === "" ? NO_ATTEMPT : null;
 }
 
-/** What the question is made of. */
-interface AgentParts {
-  readonly task: string;
-  readonly calls: readonly ToolCall[];
-  /** What the agent gave back at the end. */
-  readonly output: string;
+/** The parts of the question; `output` is what the agent gave back at the end. */
+export function agentParts(task: string, calls: readonly ToolCall[], output: string) {
+  return { task, trace: callLines(calls), output } satisfies Record<string, Value>;
 }
 
 const MEANINGS: Readonly<Record<AgentVerdict, string>> = {
@@ -67,7 +64,7 @@ function gradeFits({ score, verdict }: Pick<AgentEvaluation, "score" | "verdict"
 }
 
 /** The question. */
-export const AGENT: Question<AgentParts, AgentEvaluation> = {
+export const AGENT: Question<ReturnType<typeof agentParts>, AgentEvaluation> = {
   role: "You grade how well a coding agent did a task, from the trace of what it did.",
   rules: [
     "Evidence beats claims: grade what the trace shows, not what the output says about it.",
@@ -76,16 +73,11 @@ export const AGENT: Question<AgentParts, AgentEvaluation> = {
     "A task to research or explain is graded by its findings, not by code.",
   ],
   sections: [
-    linesSection("The task:", "task"),
-    linesSection("What the agent did, step by step:", "trace"),
-    linesSection("What it gave back at the end:", "output"),
+    { title: "The task:", shows: "task" },
+    { title: "What the agent did, step by step:", shows: "trace" },
+    { title: "What it gave back at the end:", shows: "output" },
   ],
-  values: ({ task, calls, output }) => ({
-    task: linesOf(task, MESSAGE),
-    trace: callLines(calls),
-    output: linesOf(output, MESSAGE),
-  }),
-  answer: answerOf<AgentEvaluation>(
+  answer: answerOf(
     z.object({
       reasoning: text("step by step, short"),
       score: numberTo(AGENT_VERDICTS.length - 1),

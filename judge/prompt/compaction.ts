@@ -1,20 +1,30 @@
 /** What does an agent need after its context was compacted? */
 
 import { COMPACTION_ACTIONS, type CompactionFacts, type CompactionVerdict } from "../compaction.ts";
-import { linesOf, MESSAGE } from "./lines.ts";
 import {
   answerOf,
   CALLS,
-  linesSection,
+  NUDGE,
   numberTo,
   type Question,
   SAID,
-  textOrNull,
+  type Value,
   z,
 } from "./question.ts";
 
+/** The parts of the question about the work before a compaction. */
+export function compactionParts(facts: CompactionFacts) {
+  return {
+    task_summary: facts.task,
+    last_assistant_response: facts.lastResponse,
+    tools_used: facts.tools,
+    has_git_commands: facts.gitWork,
+    has_pr_issue_ref: facts.reference !== null,
+  } satisfies Record<string, Value>;
+}
+
 /** The question. */
-export const COMPACTION: Question<CompactionFacts, CompactionVerdict> = {
+export const COMPACTION: Question<ReturnType<typeof compactionParts>, CompactionVerdict> = {
   role: "The conversation of a coding agent was just compacted. You say what it should do next.",
   rules: [
     "needs_clarification: too little is left to tell what it was doing, the task names nothing " +
@@ -30,30 +40,23 @@ export const COMPACTION: Question<CompactionFacts, CompactionVerdict> = {
     "Evidence beats claims: work is finished where it was shown, not where it was promised.",
   ],
   sections: [
-    linesSection("The task, as far as it is known:", "task_summary"),
-    linesSection(SAID, "last_assistant_response"),
-    linesSection(CALLS, "tools_used"),
+    { title: "The task, as far as it is known:", shows: "task_summary" },
+    { title: SAID, shows: "last_assistant_response" },
+    { title: CALLS, shows: "tools_used" },
     {
       title: "What was found in them:",
-      entries: [
-        { label: "Commands of git or gh that change something", variable: "has_git_commands" },
-        { label: "References to pull requests or issues", variable: "has_pr_issue_ref" },
-      ],
+      shows: {
+        has_git_commands: "Commands of git or gh that change something",
+        has_pr_issue_ref: "References to pull requests or issues",
+      },
     },
   ],
-  values: ({ task, lastResponse, tools, gitWork, reference }) => ({
-    task_summary: linesOf(task, MESSAGE),
-    last_assistant_response: linesOf(lastResponse, MESSAGE),
-    tools_used: tools,
-    has_git_commands: [String(gitWork)],
-    has_pr_issue_ref: [String(reference !== null)],
-  }),
-  answer: answerOf<CompactionVerdict>(
+  answer: answerOf(
     z.object({
       action: z.enum(COMPACTION_ACTIONS),
       hasActiveGitWork: z.boolean(),
       confidence: numberTo(1),
-      nudgeMessage: textOrNull("text"),
+      nudgeMessage: NUDGE,
     }),
     { nudgeMessage: null },
   ),

@@ -23,9 +23,9 @@ export function linesOf(text: string, ends: Ends): string[] {
   return cutMiddle(plain, ends).split("\n");
 }
 
-/** A text in one line. */
-function inOneLine(text: string, ends: Ends): string {
-  return linesOf(text, ends).map((line) => line.trim()).filter((line) => line !== "").join(" / ");
+/** The name or the input of a call, in one line. */
+function inOneLine(text: string): string {
+  return linesOf(text, INPUT).map((line) => line.trim()).filter((line) => line !== "").join(" / ");
 }
 
 /** The lines for the last of the agent's own calls in these turns. */
@@ -41,9 +41,8 @@ export function callLines(calls: readonly ToolCall[]): string[] {
   return [
     ...earlier,
     ...last.flatMap((call, n) => [
-      `${first + n + 1}. ${inOneLine(call.name, INPUT)} ${inputText(call.input)}: ${
-        howItEnded(call)
-      }`,
+      `${first + n + 1}. ${inOneLine(call.name)} ${inOneLine(JSON.stringify(call.input))}: ` +
+      howItEnded(call),
       ...call.output === null ? [] : linesOf(call.output, OUTPUT).map((line) => `   | ${line}`),
     ]),
   ];
@@ -57,16 +56,4 @@ function howItEnded({ state, exitCode, background, refusedBy, output }: ToolCall
     ...background ? ["in the background"] : [],
     output === null ? "output not recorded" : output.trim() === "" ? "empty output" : "output:",
   ].join(", ");
-}
-
-/** A file's whole text may be an input: no more of it is written out than is shown. */
-function inputText(input: ToolCall["input"]): string {
-  const short = (_: string, value: unknown): unknown =>
-    typeof value === "string" ? value.slice(0, INPUT.head) : value;
-  try {
-    return inOneLine(JSON.stringify(input, short), INPUT);
-  } catch {
-    // Nested too deeply, or it holds itself.
-    return "(unreadable input)";
-  }
 }

@@ -6,7 +6,6 @@
  */
 
 import type { z as Zod } from "zod";
-import type { DataBlock } from "../../lib/text/data_blocks.ts";
 import { isObject } from "../../lib/text/values.ts";
 import { ZOD } from "../../schema/zod_package.ts";
 
@@ -16,30 +15,26 @@ const zod: typeof import("zod") = await import(ZOD);
 /** The package that shows, asks for and reads an answer. */
 export const z: typeof Zod = zod.z;
 
-/** One question. */
+/** What a variable is filled with: a text, which is bounded when it is shown, or lines as they are. */
+export type Value = string | number | boolean | readonly string[];
+
+/** One question; its parts are called as the variables of the evals are. */
 export interface Question<Parts, Answer> {
   /** Who the model is. */
   readonly role: string;
   readonly rules: readonly string[];
   /** What it is shown, in this order. */
-  readonly sections: readonly Section[];
-  /** The lines of each variable. */
-  readonly values: (parts: Parts) => Readonly<Record<string, readonly string[]>>;
-  /** What may be known beside them, and no eval has. */
-  readonly extras?: (parts: Parts) => readonly DataBlock[];
+  readonly sections: readonly Section<keyof Parts & string>[];
   readonly answer: Zod.ZodType<Answer>;
 }
 
-/** One block of data under a title; a variable is called as the evals call it. */
-export interface Section {
+/** One block of data under a title. */
+export interface Section<Variable extends string = string> {
   readonly title: string;
-  /** On a line of its own with a label, or as lines where there is none. */
-  readonly entries: readonly { readonly label: string | null; readonly variable: string }[];
-}
-
-/** A section with one variable, as lines. */
-export function linesSection(title: string, variable: string): Section {
-  return { title, entries: [{ label: null, variable }] };
+  /** A variable, or several with a label for each. */
+  readonly shows: Variable | { readonly [Name in Variable]?: string };
+  /** Whether it is left out where there is nothing, and in evals, which never have it. */
+  readonly optional?: true;
 }
 
 /** The title over what the agent said. */
@@ -57,11 +52,9 @@ export function text(says: string): Zod.ZodType<string> {
   return z.string().describe(says).transform(bounded);
 }
 
-/** A text, or null where there is nothing to say; an empty one is null too. */
-export function textOrNull(says: string): Zod.ZodType<string | null> {
-  return z.string().nullable().describe(says)
-    .transform((given) => given === null ? null : bounded(given) || null);
-}
+/** What to tell the agent, or null where there is nothing to say; an empty text is null too. */
+export const NUDGE: Zod.ZodType<string | null> = z.string().nullable().describe("text")
+  .transform((given) => bounded(given ?? "") || null);
 
 /** Texts; empty ones are none. */
 export function texts(says: string): Zod.ZodType<string[]> {
@@ -78,11 +71,10 @@ export function numberTo(most: number): Zod.ZodType<number> {
 
 /** The schema of an answer; `absent` says what a field that is left out stands for. */
 export function answerOf<Answer>(
-  shape: Zod.ZodType,
+  shape: Zod.ZodType<Answer>,
   absent: Partial<Answer> = {},
 ): Zod.ZodType<Answer> {
-  const filled = (value: unknown): unknown => isObject(value) ? { ...absent, ...value } : value;
-  return z.preprocess(filled, shape) as Zod.ZodType as Zod.ZodType<Answer>;
+  return z.preprocess((value) => isObject(value) ? { ...absent, ...value } : value, shape);
 }
 
 function bounded(given: string): string {
@@ -92,25 +84,23 @@ function bounded(given: string): string {
 
 /** A field of a JSON Schema, as far as the answers here need it. */
 interface Field {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly Field[];
   readonly description?: string;
 }
 
 /** The shape of an answer in words, as a model is shown it. */
 export function shapeOf(answer: Zod.ZodType): string {
-  const { properties = {} } = answer.toJSONSchema({ io: "input" }) as {
-    readonly properties?: Readonly<Record<string, Field>>;
+  const { properties } = answer.toJSONSchema({ io: "input" }) as {
+    readonly properties: Readonly<Record<string, Field>>;
   };
   const fields = Object.entries(properties).map(([name, field]) => `"${name}": ${shown(field)}`);
   return `{${fields.join(", ")}}`;
 }
 
-function shown({ type, anyOf, description = "", ...field }: Field): string {
-  if (field.enum !== undefined) return field.enum.map((name) => `"${name}"`).join(" | ");
+function shown({ type, description = "", enum: names }: Field): string {
+  if (names !== undefined) return names.map((name) => `"${name}"`).join(" | ");
   if (type === "boolean") return "true or false";
   if (type === "number") return description;
-  if (type === "array") return `["${description}"]`;
-  return anyOf === undefined ? `"${description}"` : `"${description}" or null`;
+  return type === "array" ? `["${description}"]` : `"${description}"`;
 }

@@ -3,47 +3,25 @@
 import { STUCK_REASONS } from "../../schema/names.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "../conversation.ts";
-import { linesOf, MESSAGE, turnLines } from "./lines.ts";
-import {
-  answerOf,
-  linesSection,
-  numberTo,
-  type Question,
-  SAID,
-  textOrNull,
-  z,
-} from "./question.ts";
+import { turnLines } from "./lines.ts";
+import { answerOf, NUDGE, numberTo, type Question, SAID, type Value, z } from "./question.ts";
 
-/** What the question is made of. */
-interface StuckParts {
-  /** Since anything happened. */
-  readonly seconds: number;
-  readonly completed: boolean;
-  readonly outputTokens: number | null;
-  /** What the person said last. */
-  readonly asked: string;
-  /** What the agent said last. */
-  readonly response: string;
-  /** The last calls and their state, as lines. */
-  readonly tools: readonly string[];
-}
-
-/** The parts of the question about a silence. */
-export function stuckParts(conversation: Conversation, from: number, idleMs: number): StuckParts {
+/** The parts of the question about a silence, in a task that begins with turn `from`. */
+export function stuckParts(conversation: Conversation, from: number, idleMs: number) {
   const turns = conversation.turns.slice(from);
   const last = lastAgentTurn({ ...conversation, turns });
   return {
-    seconds: Math.round(idleMs / 1000),
-    completed: last?.completed ?? false,
-    outputTokens: last?.outputTokens ?? null,
-    asked: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
-    response: last?.text ?? "",
-    tools: turnLines(turns),
-  };
+    time_since_activity: Math.round(idleMs / 1000),
+    message_completed: last?.completed ?? false,
+    output_tokens: last?.outputTokens ?? "not known",
+    last_user_message: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
+    last_assistant_response: last?.text ?? "",
+    tool_calls: turnLines(turns),
+  } satisfies Record<string, Value>;
 }
 
 /** The question. */
-export const STUCK: Question<StuckParts, StuckVerdict> = {
+export const STUCK: Question<ReturnType<typeof stuckParts>, StuckVerdict> = {
   role: "You judge whether a coding agent that has gone quiet is stuck.",
   rules: [
     "working: a tool call is pending or running, however long; builds, tests, installations and " +
@@ -63,31 +41,23 @@ export const STUCK: Question<StuckParts, StuckVerdict> = {
   sections: [
     {
       title: "The state of the run:",
-      entries: [
-        { label: "Seconds since anything happened", variable: "time_since_activity" },
-        { label: "The last message was completed", variable: "message_completed" },
-        { label: "Tokens that the agent wrote", variable: "output_tokens" },
-      ],
+      shows: {
+        time_since_activity: "Seconds since anything happened",
+        message_completed: "The last message was completed",
+        output_tokens: "Tokens that the agent wrote",
+      },
     },
-    linesSection("What the person said last:", "last_user_message"),
-    linesSection(SAID, "last_assistant_response"),
-    linesSection("Tool calls and their state:", "tool_calls"),
+    { title: "What the person said last:", shows: "last_user_message" },
+    { title: SAID, shows: "last_assistant_response" },
+    { title: "Tool calls and their state:", shows: "tool_calls" },
   ],
-  values: ({ seconds, completed, outputTokens, asked, response, tools }) => ({
-    time_since_activity: [String(seconds)],
-    message_completed: [String(completed)],
-    output_tokens: [outputTokens === null ? "not known" : String(outputTokens)],
-    last_user_message: linesOf(asked, MESSAGE),
-    last_assistant_response: linesOf(response, MESSAGE),
-    tool_calls: tools,
-  }),
-  answer: answerOf<StuckVerdict>(
+  answer: answerOf(
     z.object({
       stuck: z.boolean(),
       reason: z.enum(STUCK_REASONS),
       confidence: numberTo(1),
       shouldNudge: z.boolean(),
-      nudgeMessage: textOrNull("text"),
+      nudgeMessage: NUDGE,
     }),
     { nudgeMessage: null },
   ),

@@ -5,25 +5,9 @@ import type { Verdict } from "../../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "../conversation.ts";
 import type { Judgement } from "../judgement.ts";
 import { taskText } from "../task_text.ts";
-import { factLines, observationLines, requirementLines } from "./facts.ts";
-import { linesOf, MESSAGE, turnLines } from "./lines.ts";
-import { answerOf, CALLS, linesSection, type Question, SAID, text, texts, z } from "./question.ts";
-
-/** What the question is made of. */
-interface TaskParts {
-  readonly task: string;
-  /** The last calls, as lines. */
-  readonly tools: readonly string[];
-  /** What the agent said last. */
-  readonly response: string;
-  /** What the calls prove, as lines. */
-  readonly facts: readonly string[];
-  /** What the person declared, as lines. */
-  readonly requirements: readonly string[];
-  readonly observations: readonly string[];
-  /** The project's AGENTS.md or CLAUDE.md; empty without one. */
-  readonly instructions: string;
-}
+import { factLines, observationLine, requirementLine } from "./facts.ts";
+import { turnLines } from "./lines.ts";
+import { answerOf, CALLS, type Question, SAID, text, texts, type Value, z } from "./question.ts";
 
 /** What a model says about a task: the facts are the floor's alone. */
 export interface ModelVerdict extends Omit<Verdict, "complete" | "evidence"> {
@@ -38,31 +22,34 @@ const SEVERITIES: Readonly<Record<VerdictSeverity, string>> = {
   BLOCKER: "security, data or production is at risk; the task is never complete then",
 };
 
-const INSTRUCTIONS = { head: 1500, tail: 0 };
-
-/** The parts of the question at a stop. `from` is the first turn, among those kept, of the task. */
+/**
+ * The parts of the question at a stop.
+ *
+ * @param from The first turn, among those kept, of the task.
+ * @param instructions The project's AGENTS.md or CLAUDE.md; empty without one.
+ */
 export function taskParts(
   conversation: Conversation,
   from: number,
   judgement: Omit<Judgement, "floor" | "vetoes">,
   instructions: string,
-): TaskParts {
+) {
   const turns = conversation.turns.slice(from);
   const current = { ...conversation, turns, personTurnsBefore: 0 };
   const first = conversation.turnsBefore + from;
   return {
     task: taskText(current).text,
-    tools: turnLines(turns),
-    response: lastAgentTurn(current)?.text ?? "",
+    tools_used: turnLines(turns),
+    agent_response: lastAgentTurn(current)?.text ?? "",
     facts: factLines(judgement.facts, first),
-    requirements: requirementLines(judgement),
-    observations: observationLines(judgement),
+    requirements: judgement.requirements.map(requirementLine),
+    observations: judgement.observations.map(observationLine),
     instructions,
-  };
+  } satisfies Record<string, Value>;
 }
 
 /** The question. */
-export const TASK: Question<TaskParts, ModelVerdict> = {
+export const TASK: Question<ReturnType<typeof taskParts>, ModelVerdict> = {
   role: "You judge whether a coding agent has really finished the task that it was given.",
   rules: [
     "Evidence beats claims. What an output shows is a fact; what the agent says of its own work " +
@@ -98,25 +85,23 @@ export const TASK: Question<TaskParts, ModelVerdict> = {
     }. Complete means severity NONE and nothing missing.`,
   ],
   sections: [
-    linesSection("The task, as the person gave it:", "task"),
-    linesSection(CALLS, "tools_used"),
-    linesSection(SAID, "agent_response"),
-  ],
-  values: ({ task, tools, response }) => ({
-    task: linesOf(task, MESSAGE),
-    tools_used: tools,
-    agent_response: linesOf(response, MESSAGE),
-  }),
-  extras: ({ facts, requirements, observations, instructions }) => [
-    { title: "Facts read from the calls:", lines: facts },
-    { title: "What the person declared done to mean, and whether it is so:", lines: requirements },
-    { title: "Worth a look:", lines: observations },
+    { title: "The task, as the person gave it:", shows: "task" },
+    { title: CALLS, shows: "tools_used" },
+    { title: SAID, shows: "agent_response" },
+    { title: "Facts read from the calls:", shows: "facts", optional: true },
+    {
+      title: "What the person declared done to mean, and whether it is so:",
+      shows: "requirements",
+      optional: true,
+    },
+    { title: "Worth a look:", shows: "observations", optional: true },
     {
       title: "The project's instructions to agents, as far as they go here:",
-      lines: linesOf(instructions, INSTRUCTIONS),
+      shows: "instructions",
+      optional: true,
     },
   ],
-  answer: answerOf<ModelVerdict>(
+  answer: answerOf(
     z.object({
       complete: z.boolean(),
       severity: z.enum(VERDICT_SEVERITIES),

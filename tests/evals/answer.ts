@@ -15,6 +15,8 @@ import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { type Conversation, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
 import {
+  agentParts,
+  compactionParts,
   type JudgeAnswers,
   type JudgeKind,
   type JudgeParts,
@@ -97,7 +99,10 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = judgeCompaction(facts);
     return {
       floor,
-      parts: { ...facts, gitWork: facts.gitWork || flagIn(vars, "has_git_commands") },
+      parts: compactionParts({
+        ...facts,
+        gitWork: facts.gitWork || flagIn(vars, "has_git_commands"),
+      }),
       combine: (model) => combineCompaction(floor, model),
     };
   },
@@ -109,7 +114,7 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = evaluateAgent(calls.length, text);
     return {
       floor,
-      parts: { task: textIn(vars, "task"), calls, output: text },
+      parts: agentParts(textIn(vars, "task"), calls, text),
       combine: (model) => combineEvaluations(floor, model),
     };
   },

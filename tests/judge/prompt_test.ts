@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { AGENT_VERDICTS } from "../../judge/prompt/agent.ts";
-import { COMPACTION_ACTIONS } from "../../judge/compaction.ts";
+import { COMPACTION_ACTIONS, compactionFacts } from "../../judge/compaction.ts";
 import { callOf, conversationOf, turnOf } from "../../judge/conversation.ts";
 import type { Facts } from "../../judge/evidence/facts.ts";
 import {
+  agentParts,
   buildJudgePrompt,
+  compactionParts,
   type JudgeKind,
   type JudgeParts,
-  type JudgePrompt,
   promptTemplate,
   QUESTIONS,
+  stuckParts,
   taskParts,
   TEMPLATE_NONCE,
 } from "../../judge/prompt.ts";
-import { callLines } from "../../judge/prompt/lines.ts";
 import { readAnswer } from "../../lib/model/ask.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 
@@ -63,24 +64,23 @@ function partsOf(text: string): JudgeParts {
   };
   return {
     task: taskParts(conversation, 0, judgement, text),
-    stuck: {
-      ...{ seconds: 45, completed: false, outputTokens: 12, asked: text, response: text },
-      tools: callLines(calls),
-    },
-    compaction: {
+    stuck: stuckParts(conversation, 0, 45_000),
+    compaction: compactionParts({
       ...{ task: text, lastResponse: text, tools: ["1. Bash"], gitWork: true, untold: true },
       reference: { noun: "pr", number: 7 },
-    },
-    agent: { task: text, calls, output: text },
+    }),
+    agent: agentParts(text, calls, text),
   };
 }
 
-function markOf({ system }: JudgePrompt): string {
+type Asked = ReturnType<typeof buildJudgePrompt>;
+
+function markOf({ system }: Asked): string {
   return /<(data-[\w-]*)>/.exec(system)?.[1] ?? "";
 }
 
 /** What of a prompt is no data. */
-function frameOf(asked: JudgePrompt): string {
+function frameOf(asked: Asked): string {
   const pieces = asked.prompt.split(new RegExp(`^</?${markOf(asked)}>$`, "m"));
   return pieces.filter((_, n) => n % 2 === 0).join("");
 }
@@ -172,43 +172,34 @@ Deno.test("nothing in the data can end it or speak as the asker, and nothing uns
 
 Deno.test("a template with its values put in is the question that is asked", () => {
   const calls = [shell("npm test", "2 failed"), shell("git push", null)];
-  const listed = '1. Bash {"command":"npm test"}: ended, output:\n   | 2 failed\n' +
-    '2. Bash {"command":"git push"}: ended, output not recorded';
-  const tools = listed.split("\n");
-  const none = { facts: [], requirements: [], observations: [], instructions: "" };
+  const conversation = conversationOf([
+    turnOf({ origin: "person", text: "Fix\nit" }),
+    turnOf({ origin: "agent", calls }),
+  ]);
+  const none = { facts: factsOf("f"), requirements: [], observations: [] };
   const parts: JudgeParts = {
-    task: { task: "Fix\nit", response: "Done", tools, ...none },
-    stuck: {
-      ...{ seconds: 45, completed: true, outputTokens: null, asked: "Fix it", response: "Let me" },
-      tools,
-    },
-    compaction: {
-      ...{ task: "Fix it", lastResponse: "", tools, gitWork: true },
-      ...{ reference: null, untold: false },
-    },
-    agent: { task: "Fix it", calls, output: "Done" },
-  };
-  const values = {
-    task: { task: "Fix\nit", tools_used: listed, agent_response: "Done" },
-    stuck: {
-      ...{ time_since_activity: "45", message_completed: "true", output_tokens: "not known" },
-      ...{ last_user_message: "Fix it", last_assistant_response: "Let me", tool_calls: listed },
-    },
-    compaction: {
-      ...{ task_summary: "Fix it", last_assistant_response: "(nothing)", tools_used: listed },
-      ...{ has_git_commands: "true", has_pr_issue_ref: "false" },
-    },
-    agent: { task: "Fix it", trace: listed, output: "Done" },
+    task: { ...taskParts(conversation, 0, none, ""), facts: [] },
+    stuck: stuckParts(conversation, 0, 45_000),
+    compaction: compactionParts(compactionFacts(conversation, 0)),
+    agent: agentParts("Fix it", calls, "Done"),
   };
   for (const kind of KINDS) {
     const { system, prompt } = buildJudgePrompt(kind, parts[kind], TEMPLATE_NONCE);
-    const filled = Object.entries(values[kind]).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
+    const filled = Object.entries(parts[kind]).reduce(
+      (text, [name, value]) => text.replace(`{{${name}}}`, () => shownAs(value) || "(nothing)"),
       promptTemplate(kind),
     );
     assert.equal(filled, `${system}\n\n${prompt}`);
   }
+  const { prompt } = buildJudgePrompt("stuck", parts.stuck, "n");
+  const state = [/happened: 45\n/, /completed: true\n/, /wrote: not known\n/];
+  for (const line of state) assert.match(prompt, line);
+  assert.match(buildJudgePrompt("compaction", parts.compaction, "n").prompt, /issues: false\n/);
 });
+
+function shownAs(value: string | number | boolean | readonly string[]): string {
+  return typeof value === "object" ? value.join("\n") : String(value);
+}
 
 /** A right answer to each question. */
 const ANSWERS = {
@@ -241,8 +232,7 @@ Deno.test("the shape that a question shows is the one that is read, with every w
     const { system } = buildJudgePrompt(kind, partsOf("x")[kind], "n");
     const shape = system.split("\n").at(-1) ?? "";
     const filled = shape.replaceAll(/("\w+")(?: \| "\w+")+/g, "$1")
-      .replaceAll("true or false", "true").replaceAll(/(\d) to \d/g, "$1")
-      .replaceAll('"text" or null', '"text"');
+      .replaceAll("true or false", "true").replaceAll(/(\d) to \d/g, "$1");
     assert.deepEqual(Object.keys(JSON.parse(filled)), Object.keys(ANSWERS[kind]), kind);
     assert.ok(read(kind, filled).ok, filled);
     if (kind === "agent") continue;
