@@ -5,13 +5,12 @@
  */
 
 import type { Observation } from "../schema/types.ts";
-import { type Conversation, lastAgentTurn, type Turn } from "./conversation.ts";
+import { type Conversation, lastAgentTurn } from "./conversation.ts";
 import { isCode, namesFile } from "./evidence/edits.ts";
 import {
   type CheckFact,
   type EditFact,
   type Facts,
-  type Outcome,
   type Place,
   wasMade,
 } from "./evidence/facts.ts";
@@ -33,7 +32,7 @@ interface Found {
   /** A sentence. */
   readonly evidence: string;
   /** The call, or the turn; absent where it is of none. */
-  readonly place?: Place | Turn;
+  readonly place?: Place;
   readonly file?: { readonly path: string; readonly line?: number | null };
 }
 
@@ -50,17 +49,19 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
   {
     name: "last_check_failed",
     when: "the last test, build, type check or lint run failed",
-    find: ({ facts, all }) =>
-      lastOfEachKind(facts.checks).filter(({ outcome }) => outcome === "failed").map((check) => {
-        const passed = all.checks.findLast((other) =>
-          other.kind === check.kind && other.outcome === "passed" && other.step < check.step
+    find: ({ facts, all }) => {
+      const last = new Map(facts.checks.filter(hasRun).map((check) => [check.kind, check]));
+      return [...last.values()].filter(({ outcome }) => outcome === "failed").map((check) => {
+        const passed = all.checks.findLast(({ kind, outcome, step }) =>
+          kind === check.kind && outcome === "passed" && step < check.step
         );
         const many = check.failed === null ? "" : ` (${check.failed} failed)`;
         const before = passed === undefined
           ? "no such check passed before"
           : `${code(passed.command)} passed last in turn ${passed.turn}`;
         return { evidence: `${code(check.command)} failed${many}; ${before}.`, place: check };
-      }),
+      });
+    },
   },
   {
     name: "edited_after_check",
@@ -110,8 +111,8 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     when: "the same command, edit or other call failed three times or more, and did not pass since",
     find: ({ facts }) =>
       [...Map.groupBy(attempts(facts), ({ what }) => what).values()].flatMap((same) => {
-        const since = same.slice(same.findLastIndex(({ outcome }) => outcome === "passed") + 1);
-        const failed = since.filter(({ outcome }) => outcome === "failed");
+        const passed = same.findLastIndex(({ place }) => place.outcome === "passed");
+        const failed = same.slice(passed + 1).filter(({ place }) => place.outcome === "failed");
         if (failed.length < AGAIN) return [];
         const { what, place } = failed.at(-1)!;
         return [{ evidence: `${code(what)} failed ${failed.length} times in a row.`, place }];
@@ -124,7 +125,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       const { runs, edits, calls } = facts;
       const end = Math.max(...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
       const last = attempts(facts).findLast(({ place }) => place.step === end);
-      if (last?.outcome !== "failed") return [];
+      if (last?.place.outcome !== "failed") return [];
       const evidence = `${code(last.what)} failed, and nothing was called after it.`;
       return [{ evidence, place: last.place }];
     },
@@ -134,9 +135,8 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     when: "a command was left running beside the conversation and its output was not looked at",
     find: ({ facts }) =>
       facts.background.filter(({ read }) => !read).map((left) => ({
-        evidence: `${code(left.command)} was left running${
-          left.ended ? ", has ended" : ""
-        }, and its output was not looked at.`,
+        evidence: code(left.command) + " was left running" + (left.ended ? ", has ended" : "") +
+          ", and its output was not looked at.",
         place: left,
       })),
   },
@@ -148,33 +148,33 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       if (open.length === 0) return [];
       const named = open.slice(0, 3).map(({ text }) => code(text)).join(", ");
       const more = open.length > 3 ? ", …" : "";
-      return [{
-        evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`,
-      }];
+      const evidence = `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`;
+      return [{ evidence }];
     },
   },
   {
     name: "ci_red",
     when: "CI or the checks of a pull request were red when they were last looked at",
     find: ({ facts }) => {
-      const last = facts.git.findLast(({ what, outcome }) => what === "ci" && isKnown(outcome));
-      return last?.outcome === "failed"
-        ? [{ evidence: `${code(last.command)} showed a failure.`, place: last }]
-        : [];
+      const last = facts.git.findLast(({ what, outcome }) =>
+        what === "ci" && (outcome === "passed" || outcome === "failed")
+      );
+      if (last?.outcome !== "failed") return [];
+      return [{ evidence: `${code(last.command)} showed a failure.`, place: last }];
     },
   },
   {
     name: "nothing_after_compaction",
     when: "the client compacted the conversation, and the agent called nothing after it",
-    find: ({ conversation: { turns } }) => {
+    find: ({ conversation }) => {
+      const { turns } = conversation;
       const summary = turns.findLastIndex(({ origin }) => origin === "summary");
       const after = turns.slice(summary + 1).filter(({ origin }) => origin === "agent");
-      return summary < 0 || after.length === 0 || after.some(({ calls }) => calls.length > 0)
-        ? []
-        : [{
-          evidence: "The conversation was compacted, and nothing was called after it.",
-          place: turns[summary]!,
-        }];
+      if (summary < 0 || after.length === 0 || after.some(({ calls }) => calls.length > 0)) {
+        return [];
+      }
+      const evidence = "The conversation was compacted, and nothing was called after it.";
+      return [{ evidence, place: turnAt(conversation, summary) }];
     },
   },
   {
@@ -182,9 +182,9 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
     when: "the last message has neither text nor a call",
     find: ({ conversation }) => {
       const last = lastAgentTurn(conversation);
-      return last === null || last.text.trim() !== "" || last.calls.length > 0
-        ? []
-        : [{ evidence: "The last message is empty.", place: last }];
+      if (last === null || last.text.trim() !== "" || last.calls.length > 0) return [];
+      const place = turnAt(conversation, conversation.turns.indexOf(last));
+      return [{ evidence: "The last message is empty.", place }];
     },
   },
 ];
@@ -205,18 +205,12 @@ export function observationsOf(
   facts: Facts,
   from: number,
 ): Observation[] {
-  const { turns, turnsBefore } = conversation;
-  const view = { conversation, all: facts, facts: since(facts, turnsBefore + from) };
-  const pointer = (place: Place | Turn | undefined, file: Found["file"]) =>
-    place === undefined
-      ? null
-      : "step" in place
-      ? pointerTo(conversation, place, file)
-      : { turn: turnsBefore + turns.indexOf(place), call: null, path: null, line: null };
+  const view = { conversation, all: facts, facts: since(facts, conversation.turnsBefore + from) };
   return OBSERVATIONS.flatMap(({ name, find }) =>
-    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, file }) => (
-      { name, evidence: oneLine(evidence, 400), at: pointer(place, file) }
-    ))
+    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, file }) => {
+      const at = place === undefined ? null : pointerTo(conversation, place, file);
+      return { name, evidence: oneLine(evidence, 400), at };
+    })
   );
 }
 
@@ -231,8 +225,9 @@ function since(facts: Facts, from: number): Facts {
   };
 }
 
-function isKnown(outcome: Outcome): boolean {
-  return outcome === "passed" || outcome === "failed";
+/** The place of a turn, and of none of its calls. */
+function turnAt({ turnsBefore }: Conversation, kept: number): Place {
+  return { turn: turnsBefore + kept, step: -1 };
 }
 
 function hasRun({ outcome }: CheckFact): boolean {
@@ -247,26 +242,15 @@ function codeEdits({ edits }: Facts, { folder }: Conversation): EditFact[] {
   });
 }
 
-function lastOfEachKind(checks: readonly CheckFact[]): CheckFact[] {
-  return [...new Map(checks.filter(hasRun).map((check) => [check.kind, check])).values()];
-}
-
-/** Something that was tried, and how it ended. To look in vain is no failure. */
-interface Attempt {
-  readonly what: string;
-  readonly outcome: Outcome;
-  readonly place: Place;
-}
-
-function attempts({ runs, edits, calls }: Facts): Attempt[] {
-  const tried = (what: string, place: Place & { readonly outcome: Outcome }): Attempt => (
-    { what, outcome: place.outcome, place }
-  );
+/** What was tried, and how it ended. To look in vain is no failure. */
+function attempts({ runs, edits, calls }: Facts) {
   return [
-    ...runs.filter(({ words }) => !isLook(words)).map((run) =>
-      tried(run.folder === "" ? run.command : `${run.command} in ${run.folder}`, run)
-    ),
-    ...edits.filter(({ run }) => run === null).map((edit) => tried(`edit ${edit.path}`, edit)),
-    ...calls.map((call) => tried(`${call.name} ${call.target}`.trim(), call)),
+    ...runs.filter(({ words }) => !isLook(words)).map((place) => (
+      { place, what: place.command + (place.folder === "" ? "" : ` in ${place.folder}`) }
+    )),
+    ...edits.filter(({ run }) => run === null).map((place) => (
+      { place, what: `edit ${place.path}` }
+    )),
+    ...calls.map((place) => ({ place, what: `${place.name} ${place.target}`.trim() })),
   ];
 }

@@ -19,14 +19,8 @@ export function pointerTo(
 }
 
 /** The call that a fact is of. Steps are counted over all calls that were kept. */
-export function callAt(
-  { turns, turnsBefore }: Conversation,
-  { turn, step }: Place,
-): ToolCall | undefined {
-  const kept = turn - turnsBefore;
-  let first = 0;
-  for (let before = 0; before < kept; before++) first += turns[before]?.calls.length ?? 0;
-  return turns[kept]?.calls[step - first];
+export function callAt({ turns }: Conversation, { step }: Place): ToolCall | undefined {
+  return turns.flatMap(({ calls }) => calls)[step];
 }
 
 /** A path as seen from a folder; null where it is outside of it. A relative one is within. */
