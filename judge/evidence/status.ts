@@ -7,7 +7,7 @@
  */
 
 import type { Outcome } from "./facts.ts";
-import { type Missing, missingIn, whyMissing } from "./missing.ts";
+import { bareName, INTERPRETERS, invocationOf, isOption } from "./programs.ts";
 import type { SimpleCommand } from "./shell.ts";
 
 /** How something ended. */
@@ -30,7 +30,7 @@ export interface LineEnd extends End {
 interface ReadLine extends LineEnd {
   readonly commands: readonly SimpleCommand[];
   readonly echoes: readonly (Echo | null)[];
-  readonly missing: Missing;
+  readonly missing: ReturnType<typeof missingIn>;
   /** From which command on `set -e` and `set -o pipefail` hold. */
   readonly strict: number;
   readonly piped: number;
@@ -50,6 +50,9 @@ const FAILS = /^(?:exit|false|return)$/;
 /** Commands that hardly ever fail, or whose failure would be seen. */
 const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
 
+/** How a shell says that it could not go to a folder. */
+const CD = /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /;
+
 /** How the commands of a line ended, each in its place. */
 export function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
   if (line.outcome !== "passed" && line.outcome !== "failed") {
@@ -67,15 +70,11 @@ export function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[]
   let depth = 0;
   for (const [at, { words }] of commands.entries()) {
     depth += opened(words);
-    if (depth > 0) {
-      ends.push(unknown("it stands in a loop or under a condition"));
-      continue;
-    }
-    const before = commands[at - 1]?.after === "&&" ? ends[at - 1]! : PASSED;
-    const blocked = before.outcome === "failed" || before.outcome === "not_run";
-    ends.push(
-      blocked ? notRun("it stands behind `&&` of a command that did not pass") : endOf(read, at),
-    );
+    const before = commands[at - 1]?.after === "&&" ? ends[at - 1]!.outcome : "passed";
+    if (depth > 0) ends.push(unknown("it stands in a loop or under a condition"));
+    else if (before === "failed" || before === "not_run") {
+      ends.push(notRun("it stands behind `&&` of a command that did not pass"));
+    } else ends.push(endOf(read, at));
   }
   return ends;
 }
@@ -88,14 +87,15 @@ function opened(words: readonly string[]): number {
 }
 
 function endOf(line: ReadLine, at: number): End {
-  const { commands, lines } = line;
+  const { words } = line.commands[at]!;
   const hidden = hiddenBy(line, at);
   if (hidden === null && line.outcome === "passed") return PASSED;
-  const missing = whyMissing(commands[at]!.words, line.missing);
+  const missing = whyMissing(words, line.missing);
   if (missing !== null) return notRun(missing);
   const echoed = echoedStatus(line, at);
   if (echoed !== null) return endOfStatus(echoed);
-  if (isFailedCd(commands[at]!, lines)) return FAILED;
+  // Only a shell that went nowhere says so.
+  if (words[0] === "cd" && line.lines.slice(0, 20).some((said) => CD.test(said))) return FAILED;
   if (hidden !== null) return unknown(hidden);
   if (!isAlone(line, at)) {
     return unknown("the line failed, and another command of it may be the reason");
@@ -148,12 +148,6 @@ function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
   return at < 0 ? Infinity : at;
 }
 
-/** Only a shell that went nowhere says so. */
-function isFailedCd({ words }: SimpleCommand, lines: readonly string[]): boolean {
-  return words[0] === "cd" &&
-    lines.slice(0, 20).some((line) => /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /.test(line));
-}
-
 /** A printed status, and whose it is. */
 interface Echo {
   /** What stands in front of the number. */
@@ -195,15 +189,78 @@ function echoIn(command: SimpleCommand | undefined): Echo | null {
 /** The number that an echo printed: of several that print alike, the one in its place. */
 function printed({ lines, echoes }: ReadLine, { before }: Echo, at: number): number | null {
   const alike = echoes.flatMap((echo, index) => echo?.before === before ? [index] : []);
-  const found = lines.map((line) => statusIn(line, before)).filter((status) => status !== null);
+  const found = lines.flatMap((line) => {
+    const text = line.trimStart();
+    const status = text.startsWith(before) && /^\d{1,3}(?!\w)/.exec(text.slice(before.length))?.[0];
+    return status && (before !== "" || text === status) ? [Number(status)] : [];
+  });
   if (alike.length === 1) return found.at(-1) ?? null;
   return found.length === alike.length ? found[alike.indexOf(at)] ?? null : null;
 }
 
-function statusIn(line: string, before: string): number | null {
-  const found = line.trimStart();
-  if (!found.startsWith(before)) return null;
-  const status = /^\d{1,3}(?!\w)/.exec(found.slice(before.length));
-  if (status === null || (before === "" && found !== status[0])) return null;
-  return Number(status[0]);
+/** How shells and launchers name a program that is not there. */
+const NO_PROGRAM: readonly RegExp[] = [
+  /^(?:\S{1,80}: )?(?:line \d{1,9}: |\d{1,9}: )?(?<name>[\w./@+-]{1,120}): (?:(?:command )?not found|No such file or directory|Permission denied|cannot execute.{0,80})$/,
+  /^(?:\S{1,80} )?(?:\S{1,80}: ?)?[Cc]ommand not found: (?<name>\S{1,120})$/,
+  /^(?:error: )?(?:[Ff]ailed to (?:spawn|run command):?|no such command:) [`'‘"](?<name>[^`'’"]{1,120})/,
+  /^(?:timeout|env|nohup|sudo|exec|xargs|time): .{0,60}[`'‘"](?<name>[^`'’"]{1,120})['’"]: No such file/,
+  /^\S{0,120}python[\d.]{0,6}: No module named (?<name>\S{1,120})$/,
+  /^(?:\S{0,120}python[\d.]{0,6}: can't open file|Error: Cannot find module) ['"](?:[^'"]{0,300}\/)?(?<name>[^'"/]{1,120})['"]/,
+  /^'?(?<name>[\w./@+-]{1,120})'? is not recognized as (?:an internal|the name)/,
+  /exec: "(?<name>[^"]{1,120})": executable file not found/,
+];
+
+/** How launchers say that a project has no such script, or that there is no project. */
+const NO_SCRIPT: readonly RegExp[] = [
+  /^npm (?:ERR!|error) (?:Missing script|could not determine executable|code ENOENT)/i,
+  /^(?:error|undefined| )? ?Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/,
+  /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)/,
+  /^error: (?:Script not found|Justfile does not contain recipe|No justfile found)/i,
+  /^(?:error: )?Task not found: |^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/,
+  /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}['’]\.|targets)/,
+  /^mise ERROR no tasks? |^Don't know how to build task|^Task '[^']{1,120}' not found/,
+  /^error: (?:no such (?:sub)?command|could not find `Cargo\.toml`)/,
+  /^go: (?:go\.mod file not found|cannot find main module)/,
+];
+
+/** Programs that start what a project calls a script. */
+const LAUNCHERS = new Set(
+  ("npm npx pnpm yarn bun bunx deno make gmake just mise task rake turbo nx composer tox nox " +
+    "poe hatch invoke gradle gradlew cargo go bash sh zsh").split(" "),
+);
+
+/** Tests that were counted ran, whatever they could not start. */
+const COUNTS =
+  /(?:^|[\s(,|:])\d{1,9} (?:tests? )?(?:pass|fail|test|example|spec|error)|^(?:test result: |ok {1,4}\t|FAIL\b)/;
+
+/** Lines at either end of an output: what is not there is said at once, or at the end. */
+const LINES = 30;
+
+/** What an output says is not there: programs by their bare names, and a script of the project. */
+function missingIn(lines: readonly string[]) {
+  const read = [...lines.slice(0, LINES), ...lines.slice(LINES).slice(-LINES)];
+  const silent = !read.some((line) => COUNTS.test(line));
+  const names = read.flatMap((line) => {
+    const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.groups?.["name"])
+      .find((name) => name !== undefined);
+    // Whether the launchers that start it may be meant.
+    const inner = silent && !/ No such file or directory$| Permission denied$/.test(line);
+    return named === undefined ? [] : [{ name: bareName(named), inner }];
+  });
+  const script = read.some((line) => NO_SCRIPT.some((pattern) => pattern.test(line)));
+  return { names, script };
+}
+
+/** Why a command was never started, as a clause; null where nothing says that it was not. */
+function whyMissing(words: readonly string[], { names, script }: ReadLine["missing"]) {
+  const { program, args } = invocationOf(words) ?? { program: "", args: [] };
+  const starts = LAUNCHERS.has(program);
+  if (script && starts) return "the project has no such script";
+  // `bash x.sh`, `node x.js`, `python x.py`: the file is what was to run.
+  const file = INTERPRETERS.test(program) ? args.find((arg) => !isOption(arg)) ?? "-" : program;
+  for (const { name, inner } of names) {
+    if (name === program || name === bareName(file)) return `\`${name}\` is not there`;
+    if (inner && starts) return `\`${name}\`, which it starts, is not there`;
+  }
+  return null;
 }
