@@ -7,9 +7,6 @@ const ESCAPES =
   // deno-lint-ignore no-control-regex -- these are what has to go
   /[\x1b\x9b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_=>a-z0-9])?/g;
 
-/** How much of an output is read from either end: the middle of a flood tells nothing. */
-const FROM_EACH_END = 60_000;
-
 /** The longest line that is looked at, in UTF-16 units: no summary is longer. */
 const LONGEST_LINE = 400;
 
@@ -24,12 +21,8 @@ const NOTHING_PRINTED = /^\(Bash completed with no output\)$/;
 
 /** The lines of an output, each shortened; none where nobody recorded it. */
 export function linesOf(output: string | null): string[] {
-  if (output === null) return [];
-  const read = output.length <= 2 * FROM_EACH_END
-    ? output
-    : `${output.slice(0, FROM_EACH_END)}\n${output.slice(-FROM_EACH_END)}`;
-  if (NOTHING_PRINTED.test(read.trim())) return [];
-  return read.replace(ESCAPES, "").replace(/\r\n?/g, "\n").split("\n")
+  if (output === null || NOTHING_PRINTED.test(output.trim())) return [];
+  return output.replace(ESCAPES, "").replace(/\r\n?/g, "\n").split("\n")
     .map((line) => line.slice(0, LONGEST_LINE).trimEnd());
 }
 

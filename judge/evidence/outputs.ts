@@ -2,7 +2,7 @@
 
 import type { CheckKind } from "./facts.ts";
 import { excerptOf, linesOf } from "./lines.ts";
-import { RUNNER_LINES, type RunnerLine, type Says, STARTERS } from "./runner_lines.ts";
+import { RUNNER_LINES, type Says, STARTERS } from "./runner_lines.ts";
 
 /** How a check ended by its own words. */
 export interface Reading {
@@ -16,26 +16,19 @@ export interface Reading {
 }
 
 /** What the words of a summary count. */
-const COUNTED: ReadonlyMap<string, "passed" | "failed" | "total" | "skipped"> = new Map(
-  Object.entries(
-    {
-      passed: "passed passing pass",
-      failed: "failed failing fail failure failures error errors issues cancelled interrupted",
-      total: "total run tests examples",
-      skipped: "skipped skips ignored pending todo skip",
-    } as const,
-  ).flatMap(([what, words]) =>
-    words.split(" ").map((word) => [word, what as "passed" | "failed" | "total" | "skipped"])
-  ),
-);
+const COUNTED = [
+  ["passed", /^pass(?:ed|ing)?$/i],
+  ["failed", /^(?:fail(?:ed|ing|ures?)?|errors?|issues|cancelled|interrupted)$/i],
+  ["total", /^(?:total|run|tests|examples)$/i],
+  ["skipped", /^(?:skip(?:ped|s)?|ignored|pending|todo)$/i],
+] as const;
 
 /** `3 passed`, and in summaries without such words `failures: 3`; expected failures are none. */
 const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
 const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
 
-/** How many lines are kept of each sort, and how many tests are told apart. */
+/** How many lines are kept of each sort. */
 const MOST_LINES = 8;
-const MOST_TESTS = 50;
 
 /** Lines of one summary stand so close to each other. */
 const CLOSE = 4;
@@ -45,8 +38,9 @@ const CLOSE = 4;
  * lines that tell of some trouble, may be about either.
  */
 export function readOutput(lines: readonly string[], kind: CheckKind, alone: boolean): Reading {
-  const { all, any } = TELLING[kind];
-  const rows = alone ? [...all, ...STARTERS] : all.filter(([says]) => says !== "trouble");
+  const rows = alone
+    ? [...RUNNER_LINES[kind], ...STARTERS]
+    : RUNNER_LINES[kind].filter(([says]) => says !== "trouble");
   const sums = { passed: NaN, failed: NaN, total: NaN, skipped: NaN };
   const seen = new Set<Says>();
   const tests = new Set<string>();
@@ -55,7 +49,7 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   // The last lines that tell of a failure, and that count none.
   let [bad, good] = [0, 0];
   for (const [at, line] of lines.entries()) {
-    if (line === "" || !any.test(line)) continue;
+    if (line === "" || !TELLING[kind].test(line)) continue;
     let counted = false;
     for (const [says, pattern] of rows) {
       const match = counted && says === "counts" ? null : pattern.exec(line);
@@ -64,12 +58,11 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
       const kept = says === "trouble" || says === "failed" ? trouble : summary;
       if (kept.length < MOST_LINES) kept.push(line);
       const test = match.groups?.["test"]?.trim() ?? "";
-      if (test !== "" && tests.size < MOST_TESTS) tests.add(test);
-      if (says === "failed") bad = at;
-      if (says !== "counts") continue;
-      counted = true;
-      if (addCounts(sums, line)) bad = at;
-      else good = at;
+      if (test !== "") tests.add(test);
+      counted ||= says === "counts";
+      const fails = says === "failed" || (says === "counts" && addCounts(sums, line));
+      if (fails) bad = at;
+      else if (says === "counts") good = at;
     }
   }
   const says = verdictOf(kind, sums, seen, good > bad + CLOSE);
@@ -83,28 +76,21 @@ export function failingTests(output: string | null): readonly string[] {
   return readOutput(linesOf(output), "test", true).tests;
 }
 
-interface Telling {
-  readonly all: readonly RunnerLine[];
-  /** Fits where one of the rows or starters does: nearly all lines of an output tell nothing. */
-  readonly any: RegExp;
-}
-
-const TELLING: Readonly<Record<CheckKind, Telling>> = {
-  test: telling(RUNNER_LINES.test),
-  build: telling([...RUNNER_LINES.build, ...RUNNER_LINES.types]),
-  types: telling(RUNNER_LINES.types),
-  lint: telling(RUNNER_LINES.lint),
+/** Fits where a row or a starter does: nearly all lines of an output tell nothing. */
+const TELLING: Readonly<Record<CheckKind, RegExp>> = {
+  test: anyOf("test"),
+  build: anyOf("build"),
+  types: anyOf("types"),
+  lint: anyOf("lint"),
 };
 
-function telling(all: readonly RunnerLine[]): Telling {
-  const sources = [...all, ...STARTERS].map(([, { source }]) =>
-    source.replace(/\(\?<\w+>/g, "(?:")
-  );
-  return { all, any: new RegExp(sources.join("|")) };
+function anyOf(kind: CheckKind): RegExp {
+  const sources = [...RUNNER_LINES[kind], ...STARTERS].map(([, { source }]) => source);
+  return new RegExp(sources.join("|").replace(/\(\?<\w+>/g, "(?:"));
 }
 
 /** Sums of what was counted; not a number where nothing was. */
-type Sums = Record<"passed" | "failed" | "total" | "skipped", number>;
+type Sums = Record<(typeof COUNTED)[number][0], number>;
 
 /** Adds what a line counts, and says whether some of it failed. */
 function addCounts(sums: Sums, line: string): boolean {
@@ -112,7 +98,7 @@ function addCounts(sums: Sums, line: string): boolean {
   for (const pattern of [NUMBER_FIRST, WORD_FIRST]) {
     let found = false;
     for (const { groups } of line.matchAll(pattern)) {
-      const what = COUNTED.get(groups!["word"]!.toLowerCase());
+      const what = COUNTED.find(([, words]) => words.test(groups!["word"]!))?.[0];
       if (what === undefined) continue;
       found = true;
       const number = Number(groups!["number"]);

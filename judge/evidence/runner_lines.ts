@@ -21,7 +21,17 @@ export type Says =
  * are tried on short lines only. Runners change their layout between versions: a row accepts all
  * that were seen. The group `test` is the name of a test.
  */
-export type RunnerLine = readonly [says: Says, line: RegExp];
+type RunnerLine = readonly [says: Says, line: RegExp];
+
+const TYPES: readonly RunnerLine[] = [
+  ["trouble", /^(?:\S.{0,300}(?:\(\d+,\d+\):|:\d+:\d+ -) )?error TS\d+/],
+  ["counts", /^(?:.{1,300} )?Found \d+ errors?(?: in |\.)/],
+  ["failed", /^error: Type checking failed/],
+  ["passed", /^Success: no issues found/],
+  ["counts", /^\d+ errors?, \d+ warnings?/],
+  ["failed", /^error: could not compile /],
+  ["passed", /^ {0,8}Finished .{1,60}target\(s\) in /],
+];
 
 export const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
   test: [
@@ -96,8 +106,7 @@ export const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = 
     ["trouble", /^(?:Segmentation fault|FATAL ERROR: |Killed$)/],
   ],
   build: [
-    ["failed", /^error: could not compile /],
-    ["passed", /^ {0,8}Finished .{1,60}target\(s\) in /],
+    ...TYPES,
     ["trouble", /^(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
     ["failed", /^(?:\[(?:INFO|ERROR)\] (?:BUILD FAILURE|COMPILATION ERROR)|BUILD FAILED\b)/],
     ["passed", /^(?:\[INFO\] BUILD SUCCESS|BUILD SUCCESSFUL\b)/],
@@ -110,15 +119,7 @@ export const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = 
     ["failed", /^(?:Build FAILED|.{1,300}: error (?:CS|FS|BC|MSB|NETSDK|NU)\d+: )/],
     ["passed", /^Build succeeded/],
   ],
-  types: [
-    ["trouble", /^(?:\S.{0,300}(?:\(\d+,\d+\):|:\d+:\d+ -) )?error TS\d+/],
-    ["counts", /^(?:.{1,300} )?Found \d+ errors?(?: in |\.)/],
-    ["failed", /^error: Type checking failed/],
-    ["passed", /^Success: no issues found/],
-    ["counts", /^\d+ errors?, \d+ warnings?/],
-    ["failed", /^error: could not compile /],
-    ["passed", /^ {0,8}Finished .{1,60}target\(s\) in /],
-  ],
+  types: TYPES,
   lint: [
     ["counts", /^✖ \d+ problems? \(\d+ errors?/],
     ["failed", /^(?:Oops! Something went wrong|.{0,80}ESLint found too many warnings)/],
