@@ -46,6 +46,15 @@ interface Session {
   readonly edits: readonly EditFact[];
   /** The repository's top folder; null where it is not known. */
   readonly top: string | null;
+  /** The files that differ from the start of the session, as far as git was asked. */
+  readonly changed: readonly ChangedFile[];
+}
+
+/** A file that differs. */
+export interface ChangedFile {
+  readonly path: string;
+  /** When it was written last, in milliseconds since the epoch; null: it is gone. */
+  readonly writtenAt: number | null;
 }
 
 /** Answers a check. */
@@ -112,6 +121,13 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   if (decisive !== undefined && unseen !== undefined) {
     return answer("cannot_tell", changedUnseen(unseen), unseen);
   }
+  const later = decisive === undefined ? undefined : writtenAfter(decisive, session);
+  if (decisive?.outcome === "passed" && later !== undefined) {
+    const evidence = `${
+      code(later.path)
+    } was written after ${command} ran, and no call shows by whom`;
+    return answer("cannot_tell", evidence, decisive, later);
+  }
   const after = `after the last edit of a file of code, ${edited}`;
   if (decisive?.outcome === "passed") return answer("met", `${command} passed ${after}`, decisive);
   if (open !== undefined) return answer("cannot_tell", untold(open), open.run);
@@ -124,6 +140,12 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   const evidence = `${edited} was edited, and ${command} did not run after that` +
     (part === undefined ? "" : `: ${code(part)} is only a part of it`);
   return answer("unmet", evidence, edit, edit);
+}
+
+/** A file of code that was written after a run had ended, by the clock of the machine. */
+function writtenAfter(run: RunFact, { conversation, changed }: Session): ChangedFile | undefined {
+  const ended = callAt(conversation, run)?.endedAt ?? Infinity;
+  return changed.find(({ path, writtenAt }) => (writtenAt ?? 0) > ended && isCode(path));
 }
 
 function changedUnseen({ path }: EditFact): string {

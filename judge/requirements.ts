@@ -4,7 +4,8 @@ import type { RequirementKind, VerdictSeverity } from "../schema/names.ts";
 import type { RequirementAnswer } from "../schema/types.ts";
 import { counted } from "../lib/text/figures.ts";
 import { code, oneLine } from "../lib/text/text.ts";
-import { type Answer, answerCheck, answerOf, notApplying } from "./check_requirement.ts";
+import type { Answer, ChangedFile } from "./check_requirement.ts";
+import { answerCheck, answerOf, notApplying } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
 import { namesFile } from "./evidence/edits.ts";
 import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
@@ -28,6 +29,10 @@ export interface RepositoryFacts {
   readonly uncommitted: readonly string[] | null;
   /** Those of them that already stood so when the session began. */
   readonly dirtyBefore: readonly string[];
+  /** What differs from the start of the session, committed or not; null where that is not known. */
+  readonly changed: readonly ChangedFile[] | null;
+  /** Folders with a repository of their own, into which git does not look. */
+  readonly submodules: readonly string[];
   /** Whether HEAD moved since the session began; null where the start is not known. */
   readonly headMoved: boolean | null;
   /** Whether the remote side has HEAD, by the refs that git keeps of it; null: no remote, or unknown. */
@@ -65,7 +70,11 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
   check: {
     severity: "HIGH",
     answer: ({ repository, ...given }, command) =>
-      answerCheck(command, { ...given, top: repository?.top ?? null }),
+      answerCheck(command, {
+        ...given,
+        top: repository?.top ?? null,
+        changed: repository?.changed ?? [],
+      }),
     settle: (_, command) =>
       `Run ${code(command)} as it stands there, ` +
       "fix what it reports, and run it again until it passes",
@@ -117,10 +126,15 @@ function answerCommitted(given: Given): Answer {
   const { uncommitted, dirtyBefore } = repository;
   const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
   const [first] = left;
+  const inside = edits.findLast(({ path }) => isInSubmodule(path, repository));
+  if (first === undefined && inside !== undefined) {
+    const evidence = `Git does not look into the submodule of ${code(inside.path)}`;
+    return answerOf("cannot_tell", evidence, pointerTo(conversation, inside, inside));
+  }
   if (first === undefined) {
     return answerOf("met", "Nothing that this session changed is uncommitted");
   }
-  const edited = edits.findLast(({ path }) => left.includes(path));
+  const edited = edits.findLast((edit) => left.includes(edit.path) && !isWrittenLater(given, edit));
   if (edited === undefined) {
     const all = left.length === 1 ? "is" : `and ${left.length - 1} more are`;
     const evidence = `${code(first)} ${all} not committed, and no call shows who changed it`;
@@ -130,11 +144,26 @@ function answerCommitted(given: Given): Answer {
   return answerOf("unmet", evidence, pointerTo(conversation, edited, edited));
 }
 
+/** Whether a commit came after an edit, and the file may have been written again after that. */
+function isWrittenLater({ conversation, facts, repository }: Given, edit: EditFact): boolean {
+  const commit = facts.git.findLast((fact) => fact.what === "commit" && wasMade(fact));
+  if (commit === undefined || commit.step < edit.step) return false;
+  const written = repository?.changed?.find(({ path }) => path === edit.path)?.writtenAt ?? null;
+  const committed = callAt(conversation, commit)?.endedAt ?? null;
+  return written === null || committed === null || written > committed;
+}
+
 function answerPushed(given: Given): Answer {
   if (!hasChanged(given)) return UNCHANGED;
+  const { conversation, facts: { git } } = given;
   const pushed = given.repository?.pushed ?? null;
-  if (pushed === null) {
-    return answerOf("cannot_tell", "Git does not tell whether a remote has the last commit");
+  const sent = git.findLast((fact) => fact.what === "push" && wasMade(fact));
+  const commit = git.findLast((fact) => fact.what === "commit" && wasMade(fact));
+  // Git keeps no ref of what was pushed to an address, or to a branch that it does not fetch.
+  const elsewhere = pushed === false && sent !== undefined && sent.step >= (commit?.step ?? 0);
+  if (pushed === null || elsewhere) {
+    const evidence = "Git does not tell whether a remote has the last commit";
+    return answerOf("cannot_tell", evidence, elsewhere ? pointerTo(conversation, sent) : null);
   }
   return pushed
     ? answerOf("met", "The remote side has the last commit")
@@ -154,9 +183,19 @@ function answerTodos({ facts: { todos } }: Given): Answer {
     : answerOf("met", `All ${items} of the list are completed`);
 }
 
+/** Git commands, as edits name them, that bring lines of others. */
+const BRINGS = /^git (?:am|cherry-pick|merge|pull|rebase)$/;
+
 function answerSecrets(given: Given): Answer {
   const secrets = given.repository?.secrets ?? null;
   const [first] = secrets ?? [];
+  const brought = given.edits.find(({ path }) => BRINGS.test(path));
+  if (first !== undefined && brought !== undefined) {
+    const evidence = `${code(first.path)} holds a secret that ${
+      code(brought.path)
+    } may have brought`;
+    return answerOf("cannot_tell", evidence, pointerTo(given.conversation, brought, first));
+  }
   if (first !== undefined) {
     const { path, line, what } = first;
     const evidence = `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`;
@@ -174,17 +213,34 @@ function hasChanged({ facts, repository, edits }: Given): boolean {
     facts.git.some((fact) => (fact.what === "commit" || fact.what === "push") && wasMade(fact));
 }
 
-/** The edits that were made in the repository, by their paths from its top. */
+/** The edits that were made in the repository and still show there, by their paths from its top. */
 function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
-  const top = repository?.top ?? conversation.folder;
+  const { folder } = conversation;
+  const top = repository?.top ?? folder;
   return facts.edits.filter(wasMade).flatMap((fact) => {
+    if (!namesFile(fact.path)) return [fact];
     const from = facts.runs[fact.run ?? -1] ?? callAt(conversation, fact);
-    const path = namesFile(fact.path)
-      ? pathWithin(top, joinedPath(from?.folder ?? "", fact.path))
-      : fact.path;
+    const path = pathWithin(top, joinedPath(joinedPath(folder, from?.folder ?? ""), fact.path));
     // The product's own folder is no part of the work.
-    return path === null || /^\.mosaic(?:\/|$)/.test(path) ? [] : [{ ...fact, path }];
+    const isWork = path !== null && !/^\.mosaic(?:\/|$)/.test(path) && isShown(path, repository);
+    return isWork ? [{ ...fact, path }] : [];
   });
+}
+
+/** Whether git shows that a path differs; what it ignores or what was taken back does not. */
+function isShown(path: string, repository: RepositoryFacts | null): boolean {
+  if (repository === null || repository.changed === null) return true;
+  const { changed } = repository;
+  return changed.some((file) => file.path === path || isBelow(path, file.path)) ||
+    isInSubmodule(path, repository);
+}
+
+function isInSubmodule(path: string, { submodules }: RepositoryFacts): boolean {
+  return submodules.some((folder) => isBelow(folder, path));
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
 
 function toUpstream({ repository }: Given): string {

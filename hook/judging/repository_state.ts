@@ -5,9 +5,11 @@
  */
 
 import { createHash } from "node:crypto";
+import type { ChangedFile } from "../../judge/check_requirement.ts";
 import type { RepositoryFacts, Requirement } from "../../judge/requirements.ts";
-import { rangeOf, readChange } from "../../lib/git/change.ts";
+import { type ChangeRange, NO_COMMIT, rangeOf, readChange } from "../../lib/git/change.ts";
 import { type FullChange, readContent } from "../../lib/git/change_content.ts";
+import type { DiffFile } from "../../lib/git/diff.ts";
 import { stillMatches } from "../../lib/git/file_hash.ts";
 import { Deadline, Repository } from "../../lib/git/run.ts";
 import { readStatus, type Status } from "../../lib/git/status.ts";
@@ -63,13 +65,15 @@ export async function readRepositoryFacts(
     dirtyBefore: wanted.has("committed")
       ? await dirtyBefore(repository, uncommitted ?? [], state)
       : [],
+    changed: change === null ? null : changedSince(repository, change, rangeOf(settings, state)),
+    submodules: status === null ? [] : submodulesIn(repository),
     headMoved: status === null ? null : headMoved(status, state),
     pushed: status !== null && wanted.has("pushed")
       ? await told("what is pushed", () => isPushed(repository, status))
       : null,
     upstream: status?.upstream ?? "",
     secrets: change !== null && wanted.has("no-secrets")
-      ? await told("whether a secret was added", () => secretsIn(change))
+      ? await told("whether a secret was added", () => secretsIn(repository, change, state))
       : null,
   };
   return { facts, change };
@@ -90,6 +94,36 @@ function treeOf({ head, hash }: FullChange): string {
 function uncommittedIn({ changed, untracked }: Status, folder: string | null): string[] {
   const own = ownFolders(folder);
   return [...new Set([...changed, ...untracked])].filter((path) => !isIn(own, path)).sort();
+}
+
+/** Null where the change may begin later than the session did. */
+function changedSince(
+  { folder }: Repository,
+  { paths, base, incomplete }: FullChange,
+  { named, recorded }: ChangeRange,
+): ChangedFile[] | null {
+  const known = named !== null || recorded === base || recorded === NO_COMMIT;
+  if (incomplete || !known) return null;
+  return paths.map((path) => ({ path, writtenAt: writtenAt(`${folder}/${path}`) }));
+}
+
+function writtenAt(place: string): number | null {
+  try {
+    return Deno.lstatSync(place).mtime?.getTime() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function submodulesIn({ folder }: Repository): string[] {
+  try {
+    const place = `${folder}/.gitmodules`;
+    if (!Deno.lstatSync(place).isFile) return [];
+    const paths = Deno.readTextFileSync(place).matchAll(/^\s{0,20}path\s?=\s?(\S.{0,500})$/gm);
+    return Array.from(paths, ([, path]) => path!.trim());
+  } catch {
+    return [];
+  }
 }
 
 /** Where the hash is the one that was taken at the start, the session did not touch the file. */
@@ -125,20 +159,57 @@ async function isPushed(
   if (ahead !== null) return false;
   // A branch that a remote no longer has was most likely merged there, perhaps as another commit.
   if (upstream !== null) return null;
-  return await repository.text(...refs, "refs/remotes") === "" ? null : false;
+  if (await repository.text(...refs, "refs/remotes") === "") return null;
+  // A clone of one branch keeps no ref of the others, whatever is pushed to them.
+  const fetched = await repository.text("config", "--get-regexp", "^remote\\..*\\.fetch$");
+  return fetched.split("\n").every((line) => line.includes("refs/heads/*:")) ? false : null;
 }
 
-/** Loaded only where the person asked for it. What the secret is, is not kept. */
+/**
+ * Loaded only where the person asked for it. What the secret is, is not kept. Lines of a file that was
+ * dirty before the session may be the person's, and lines that were only moved are not new.
+ */
 async function secretsIn(
+  { folder }: Repository,
   { files, incomplete }: FullChange,
+  state: SessionState | null,
 ): Promise<NonNullable<RepositoryFacts["secrets"]> | null> {
   const [{ findSecrets }, { movesOf, sourceOf }] = await Promise.all([
     import("../../review/floor/secrets.ts"),
     import("../../review/floor/source.ts"),
   ]);
   const moves = movesOf(files);
-  const found = files.flatMap((file) =>
-    findSecrets(sourceOf(file, moves)).map(({ line, what }) => ({ path: file.path, line, what }))
-  );
-  return found.length === 0 && incomplete ? null : found.slice(0, MAX_SECRETS);
+  const found = files.flatMap((file) => {
+    const source = sourceOf(file, moves);
+    const lines = source.hunks.flatMap(({ now }) => now);
+    const moved = new Set(lines.filter((line) => line.moved).map(({ line }) => line));
+    return findSecrets(source).filter(({ line }) => !moved.has(line))
+      .map(({ line, what }) => ({ path: file.path, line, what }));
+  });
+  const dirty = state?.dirty ?? {};
+  const own = found.filter(({ path }) => !Object.hasOwn(dirty, path));
+  const unsure = incomplete || own.length < found.length ||
+    files.some((file) => isUnread(file, folder));
+  return own.length === 0 && unsure ? null : own.slice(0, MAX_SECRETS);
+}
+
+/** Whether added lines of a file were not looked at; generated ones are nothing that anybody wrote. */
+function isUnread({ path, change, added, hunks, skipped }: DiffFile, folder: string): boolean {
+  if (change === "deleted" || skipped === "generated") return false;
+  if (skipped === "binary") return isWideText(`${folder}/${path}`);
+  const read = hunks.flatMap(({ lines }) => lines).filter(({ kind }) => kind === "added");
+  return read.length < added || skipped !== null && read.length === 0;
+}
+
+/** Whether a file begins as text of two bytes a character does, which git takes for binary. */
+function isWideText(place: string): boolean {
+  try {
+    if (!Deno.lstatSync(place).isFile) return false;
+    using file = Deno.openSync(place);
+    const start = new Uint8Array(2);
+    file.readSync(start);
+    return start[0]! + start[1]! === 0xff + 0xfe;
+  } catch {
+    return true;
+  }
 }

@@ -51,7 +51,7 @@ export interface ChangedLines {
 }
 
 /** Stands for the base of a session that started in a repository without a commit. */
-const NO_COMMIT = "no commit";
+export const NO_COMMIT = "no commit";
 
 /** No more than this of an untracked file is read to count its lines. */
 const MAX_UNTRACKED_BYTES = 1024 * 1024;

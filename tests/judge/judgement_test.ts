@@ -9,6 +9,8 @@ const REPOSITORY: RepositoryFacts = {
   tree: "t",
   uncommitted: [],
   dirtyBefore: [],
+  changed: null,
+  submodules: [],
   headMoved: true,
   pushed: null,
   upstream: "",

@@ -16,6 +16,8 @@ const CLEAN: RepositoryFacts = {
   tree: "t",
   uncommitted: [],
   dirtyBefore: [],
+  changed: null,
+  submodules: [],
   headMoved: false,
   pushed: true,
   upstream: "origin/main",
@@ -153,6 +155,30 @@ Deno.test("the evidence names the call, its exit status and the file that was ed
   assert.match(piped.evidence, /a pipe hides its exit status$/);
 });
 
+Deno.test("an edit that git does not show counts for nothing: ignored, or taken back", () => {
+  const shown = (...paths: string[]): RepositoryFacts => (
+    { ...CLEAN, changed: paths.map((path) => ({ path, writtenAt: 1 })) }
+  );
+  assert.equal(state(TEST, [EDIT], shown("src/b.ts")), "not applying");
+  assert.equal(state(TEST, [EDIT], shown("src/a.ts")), "unmet");
+  assert.equal(state(named("committed"), [EDIT], shown()), "not applying");
+  const inside = { ...shown(), submodules: ["src"] };
+  assert.equal(state(TEST, [EDIT], inside), "unmet");
+  assert.equal(state(named("committed"), [EDIT], inside), "cannot_tell");
+});
+
+Deno.test("a file of code that was written after the run takes back that it passed", () => {
+  const written = (path: string, writtenAt: number | null) =>
+    state(TEST, [EDIT, { ...PASSES, endedAt: 1000 }], {
+      ...CLEAN,
+      changed: [{ path: "src/a.ts", writtenAt: 900 }, { path, writtenAt }],
+    });
+  assert.equal(written("src/b.ts", 1001), "cannot_tell");
+  assert.equal(written("src/b.ts", 1000), "met");
+  assert.equal(written("src/b.ts", null), "met");
+  assert.equal(written("README.md", 2000), "met");
+});
+
 Deno.test("committed: a file that the agent edited must not be left uncommitted", () => {
   const left = (given: Partial<RepositoryFacts>, did: readonly Did[] = [EDIT]): string =>
     state(named("committed"), did, { ...CLEAN, ...given });
@@ -176,6 +202,17 @@ Deno.test("committed: a file that the agent edited must not be left uncommitted"
   assert.deepEqual(at, { turn: 1, call: "call-0", path: "src/a.ts", line: null });
 });
 
+Deno.test("committed: what was written after the agent's commit need not be the agent's", () => {
+  const left = (writtenAt: number) =>
+    state(named("committed"), [EDIT, { ...runs("git commit -am x"), endedAt: 1000 }], {
+      ...CLEAN,
+      uncommitted: ["src/a.ts"],
+      changed: [{ path: "src/a.ts", writtenAt }],
+    });
+  assert.equal(left(1001), "cannot_tell");
+  assert.equal(left(999), "unmet");
+});
+
 Deno.test("pushed: the remote side must have what this session committed", () => {
   const pushed = (given: Partial<RepositoryFacts>, did: readonly Did[] = [EDIT]): string =>
     state(named("pushed"), did, { ...CLEAN, ...given });
@@ -184,6 +221,10 @@ Deno.test("pushed: the remote side must have what this session committed", () =>
   assert.equal(pushed({ pushed: null }), "cannot_tell");
   assert.equal(pushed({ pushed: false }, []), "not applying");
   assert.equal(pushed({ pushed: false, headMoved: true }, []), "unmet");
+  const [commit, push] = [runs("git commit -am x"), runs("git push https://host/repo HEAD:main")];
+  assert.equal(pushed({ pushed: false }, [EDIT, commit, push]), "cannot_tell");
+  assert.equal(pushed({ pushed: false }, [EDIT, push, commit]), "unmet");
+  assert.equal(pushed({ pushed: false }, [EDIT, commit, runs("git push", 1)]), "unmet");
   const { evidence, settle } = answer(named("pushed"), [EDIT], { ...CLEAN, pushed: false });
   assert.equal(evidence, "The last commit was not pushed to `origin/main`");
   assert.equal(settle, "Push the branch to `origin/main`");
@@ -209,6 +250,8 @@ Deno.test("no-secrets: the file, the line and the kind are named, and the secret
   const found = answer(named("no-secrets"), [EDIT], { ...CLEAN, secrets });
   assert.deepEqual([found.state, found.severity], ["unmet", "BLOCKER"]);
   assert.equal(found.evidence, "A secret was added to `a.ts`, line 3: AWS access key");
+  const pulled = [EDIT, runs("git pull")];
+  assert.equal(state(named("no-secrets"), pulled, { ...CLEAN, secrets }), "cannot_tell");
   assert.equal(state(named("no-secrets"), [EDIT]), "met");
   assert.equal(state(named("no-secrets"), [EDIT], { ...CLEAN, secrets: null }), "cannot_tell");
   assert.equal(state(named("no-secrets"), [EDIT], null), "cannot_tell");

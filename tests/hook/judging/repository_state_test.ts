@@ -110,6 +110,11 @@ Deno.test("whether a commit is pushed is told by what git keeps of the remote", 
   assert.deepEqual(await told(), [false, ""], "no branch there has it");
   await repo.git("push", "--quiet", "origin", "main");
   assert.deepEqual(await told(), [true, ""]);
+  await repo.commit("Aside");
+  await repo.git("config", "remote.origin.fetch", "+refs/heads/main:refs/remotes/origin/main");
+  assert.deepEqual(await told(), [null, ""], "git would keep no ref of it");
+  await repo.git("config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
+  await repo.git("push", "--quiet", "origin", "HEAD:main");
   await repo.git("branch", "--quiet", "--set-upstream-to", "origin/main");
   await repo.git("update-ref", "-d", "refs/remotes/origin/main");
   await repo.commit("Fourth");
@@ -127,12 +132,55 @@ Deno.test("a secret in an added line is found by its place, and not kept", async
   assert.equal((await looked.facts("committed")).secrets, null, "not asked for");
 });
 
+Deno.test("a secret that was there before, was moved, or stands in what was not read is not the session's", async () => {
+  const token = "ghp_" + "a1B2c3D4e5".repeat(4).slice(0, 36);
+  const line = `export const key = "${token}";\n`;
+  await using looked = await Looked.make({ "src/key.ts": line });
+  const { repo } = looked;
+  const secrets = async () => (await looked.facts("no-secrets")).secrets;
+  const other = line.replace("a1B2", "z9Y8");
+  await repo.write({ "local.ts": other });
+  await looked.begins("local.ts");
+  await repo.git("mv", "src/key.ts", "src/moved.ts");
+  assert.deepEqual(await secrets(), []);
+  await repo.write({ "local.ts": `${other}more();\n` });
+  assert.equal(await secrets(), null, "nothing tells the person's lines from the agent's");
+  await repo.git("clean", "--force", "--quiet", "local.ts");
+  await repo.write({ "long.txt": `${"words of a long file\n".repeat(150_000)}${line}` });
+  assert.equal(await secrets(), null, "not read to its end");
+  await Deno.remove(repo.path("long.txt"));
+  const wide = new Uint8Array(
+    new Uint16Array([0xfeff, ...[...line].map((c) => c.charCodeAt(0))]).buffer,
+  );
+  await Deno.writeFile(repo.path("wide.ts"), wide);
+  assert.equal(await secrets(), null, "two bytes a character");
+  await Deno.writeFile(repo.path("wide.ts"), new Uint8Array([0x89, 0x50, 0, 1, 2]));
+  assert.deepEqual(await secrets(), [], "an image has no lines");
+});
+
+Deno.test("what differs from the start of the session is told with the time of its writing", async () => {
+  await using looked = await Looked.make({ "a.txt": "a\n", "b.txt": "b\n" });
+  const { repo } = looked;
+  assert.equal((await looked.facts()).changed, null, "the start is not known");
+  await looked.begins();
+  await repo.write({ "a.txt": "changed\n", "b.txt": "changed\n" });
+  await repo.commit("Both");
+  await repo.write({ "b.txt": "b\n", "new.txt": "new\n" });
+  await Deno.utime(repo.path("new.txt"), 1, 1);
+  const { changed } = await looked.facts();
+  assert.deepEqual(changed!.map(({ path }) => path), ["a.txt", "new.txt"]);
+  assert.equal(changed![1]!.writtenAt, 1000);
+  await repo.write({ ".gitmodules": '[submodule "x"]\n\tpath = libs/x\n\turl = ../x\n' });
+  assert.deepEqual((await looked.facts()).submodules, ["libs/x"]);
+});
+
 Deno.test("where git cannot tell, nothing is claimed", async () => {
   await using looked = await Looked.make();
   await Deno.writeTextFile(looked.repo.path(".git/config"), "[broken\n");
   const facts = await looked.facts("committed", "pushed", "no-secrets");
   assert.deepEqual(facts, {
     ...{ top: looked.repo.folder, tree: null, uncommitted: null, dirtyBefore: [] },
+    ...{ changed: null, submodules: [] },
     ...{ headMoved: null, pushed: null, upstream: "", secrets: null },
   });
 });
