@@ -2,6 +2,7 @@
 
 import type { ToolCall } from "../conversation.ts";
 import { classifyPath } from "../../risk_floor.ts";
+import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
 import { INTERPRETERS, type Invocation, isOption, plainWords } from "./programs.ts";
 import type { Run } from "./runs.ts";
@@ -54,7 +55,7 @@ export function isWork(path: string, sessionFolder: string): boolean {
 
 /** The edits of a call; none where it is of no tool that writes files. */
 export function editsOfTool({ call, place, use }: Step): EditFact[] {
-  if (use !== "edit" && use !== "patch") return [];
+  if (use !== "edit") return [];
   const outcome = outcomeOf(call);
   const patch = patchOf(call);
   const files = pathOf(call) === "" && patch !== ""
@@ -84,8 +85,7 @@ const MOST = 200_000;
 function changeOf({ input }: ToolCall): Change {
   const content = textIn(input, "content", "file_text");
   if (content !== "") return { before: "", after: content.slice(0, MOST), whole: true };
-  const edits = Array.isArray(input["edits"]) ? input["edits"] : [];
-  const changes = [input, ...edits.filter((edit) => typeof edit === "object" && edit !== null)];
+  const changes = [input, ...objectsOf(input["edits"])];
   const side = (...names: string[]): string =>
     changes.map((change) => textIn(change, ...names)).join("\n").slice(0, MOST);
   return {

@@ -57,7 +57,7 @@ function factOf({ turn, step, command, words, folder, outcome, why }: Run): Fact
 }
 
 function callFact({ place, call, use }: Step): CallFact[] {
-  if (use === "command" || use === "edit" || use === "patch") return [];
+  if (use === "command" || use === "edit") return [];
   const target = pathOf(call) ||
     textIn(call.input, "pattern", "query", "url", "description", "prompt", "subject");
   return [{ ...place, name: call.name, target: oneLine(target), outcome: outcomeOf(call) }];

@@ -5,9 +5,6 @@
  * One pass over the characters, and a bound on how many of them.
  */
 
-/** How much of a line is read, in UTF-16 units. */
-const MOST_CHARACTERS = 200_000;
-
 /** How many simple commands are kept. */
 const MOST_COMMANDS = 400;
 
@@ -31,6 +28,12 @@ export interface SimpleCommand {
   readonly after: Joint;
 }
 
+/** What follows a command may still say how it goes on, and where it prints to. */
+interface Found extends SimpleCommand {
+  readonly writes: string[];
+  after: Joint;
+}
+
 /** Between words: blanks, an escaped line end, a comment. */
 const BLANK = /[ \t\r]+|\\\n|#[^\n]*/y;
 const JOINT = /&&|\|[|&]?|;;?|&(?!>)|[()\n]/y;
@@ -38,37 +41,26 @@ const JOINT = /&&|\|[|&]?|;;?|&(?!>)|[()\n]/y;
 const ARROW = /&?>{1,3}(?:\||&[\d-]*)?|<<-?(?!<)|<(?:<<)?(?:&[\d-]*)?/y;
 
 /** Pieces of a word. What stands in the place of a secret is one, whatever blanks are in it. */
-const PLAIN = /[^\s;&|<>()'"`\\$[]+|\[redacted:[^\]\n]{0,60}\]|\[/y;
+const PLAIN = /[^\s;&|<>()'"`\\$[]+|\[redacted:[^\]\n]{0,60}\]|\[|\$(?!\()/y;
 const ESCAPED = /\\[^]?/y;
 const SINGLE_QUOTED = /'[^']*'?/y;
-const IN_DOUBLE_QUOTES = /[^"\\$]+/y;
+const IN_DOUBLE_QUOTES = /[^"\\$]+|\$(?!\()/y;
 const DOUBLE_QUOTED = /"(?:[^"\\]+|\\[^])*"?/y;
 const SUBSTITUTION = /`|\$\(/y;
-const DOLLAR = /\$/y;
 
 /** How a here document is announced within a substitution. */
 const ANNOUNCED = /<<(-?) ?(['"]?)([\w.-]{1,80})\2/y;
 
-/** What of a command has been read so far. */
-interface Draft {
-  words: string[];
-  writes: string[];
-  documents: string[];
-  inner: string[];
-  begin: number;
-  end: number;
-}
-
 /** The simple commands of a line, in the order in which they are written. */
 export function simpleCommands(line: string): SimpleCommand[] {
-  return new LineReader(line.slice(0, MOST_CHARACTERS)).read();
+  return new LineReader(line).read();
 }
 
 class LineReader {
   readonly #line: string;
-  readonly #found: SimpleCommand[] = [];
+  readonly #found: Found[] = [];
   #at = 0;
-  #draft: Draft = emptyDraft(0);
+  #draft = emptyDraft(0);
   /** Set after `>`: the next word is a file that is written. After `<`: one that is read. */
   #redirect: "write" | "read" | null = null;
   #depth = 0;
@@ -106,15 +98,13 @@ class LineReader {
     const last = this.#found.at(-1);
     const closes = draft.words.length === 1 && draft.words[0] === "}";
     if (closes && last !== undefined) {
-      // What follows `}` says how the command before it goes on, and where the group prints to.
-      const writes = [...last.writes, ...draft.writes];
-      this.#found[this.#found.length - 1] = { ...last, writes, after: joint };
+      // It is that of the whole group.
+      last.writes.push(...draft.writes);
+      last.after = joint;
     } else if (draft.words.length > 0 || draft.writes.length > 0) {
       const text = this.#line.slice(begin, end).trim();
       this.#found.push({ ...draft, text, depth: this.#depth, after: joint });
-    } else if (token !== "(" && joint !== "" && last?.after === "") {
-      this.#found[this.#found.length - 1] = { ...last, after: joint };
-    }
+    } else if (token !== "(" && last?.after === "") last.after = joint;
     if (token === "(") this.#depth++;
     if (token === ")") this.#depth = Math.max(0, this.#depth - 1);
     if (token === "\n") this.#documents();
@@ -163,7 +153,7 @@ class LineReader {
     for (;;) {
       const piece = this.#match(PLAIN) ?? this.#match(ESCAPED)?.slice(1) ??
         this.#match(SINGLE_QUOTED)?.replace(/^'|'$/g, "") ?? this.#doubleQuoted() ??
-        this.#substitution() ?? this.#match(DOLLAR);
+        this.#substitution();
       if (piece === null) return word;
       word += piece;
     }
@@ -174,9 +164,8 @@ class LineReader {
     this.#at++;
     let text = "";
     for (;;) {
-      const dollar = this.#line[this.#at] === "$" ? this.#substitution() : null;
-      const piece = dollar ?? this.#match(IN_DOUBLE_QUOTES) ?? this.#match(ESCAPED)?.slice(1) ??
-        this.#match(DOLLAR);
+      const piece = this.#match(IN_DOUBLE_QUOTES) ?? this.#match(ESCAPED)?.slice(1) ??
+        this.#substitution();
       if (piece === null) break;
       text += piece;
     }
@@ -240,6 +229,15 @@ function endOfDocument(line: string, from: number, end: string, indented: boolea
   return [line.length, line.length] as const;
 }
 
-function emptyDraft(at: number): Draft {
-  return { words: [], writes: [], documents: [], inner: [], begin: at, end: at };
+/** What of a command has been read so far. */
+function emptyDraft(at: number) {
+  const texts = (): string[] => [];
+  return {
+    words: texts(),
+    writes: texts(),
+    documents: texts(),
+    inner: texts(),
+    begin: at,
+    end: at,
+  };
 }

@@ -1,11 +1,10 @@
 /** The agent's own list as it last stood. */
 
-import type { ToolCall } from "../conversation.ts";
 import type { TodoFact } from "./facts.ts";
 import { type Step, textIn } from "./tools.ts";
+import { objectsOf, type Values } from "../../lib/text/values.ts";
 
-/** How many entries are kept, and how much of each. */
-const MOST_TODOS = 200;
+/** How much of an entry is kept. */
 const MOST_OF_TEXT = 200;
 
 interface Entry {
@@ -16,16 +15,17 @@ interface Entry {
 }
 
 /** How Claude Code shows a list that agents share, and one entry of it. */
-const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})/;
+const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})/gm;
 const SHOWN_ALONE = /^Task #(?<id>\w{1,40}): (?<text>.{1,300})\nStatus: (?<status>\w{1,20})/;
 
 /** The list after all of these calls. */
 export function todosAfter(steps: readonly Step[]): TodoFact[] {
   const entries = new Map<string, Entry>();
   let team = false;
-  for (const { call, use } of steps) {
+  for (const step of steps) {
+    const { call, use } = step;
     team ||= textIn(call.input, "team_name") !== "";
-    if (call.state !== "failed" && call.refusedBy === null) follow(entries, call, use);
+    if (call.state !== "failed" && call.refusedBy === null) follow(entries, step);
     if (!team && use !== "delegate") continue;
     // Another agent was started, or a team is at work: what was open may be done.
     for (const [id, entry] of entries) {
@@ -35,18 +35,17 @@ export function todosAfter(steps: readonly Step[]): TodoFact[] {
   }
   return [...entries.values()].flatMap(({ text, status }) =>
     status === "dropped" ? [] : [{ text, status }]
-  ).slice(0, MOST_TODOS);
+  );
 }
 
-function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: Step["use"]): void {
+function follow(entries: Map<string, Entry>, { call: { input, output }, use }: Step): void {
   const text = textOf(input);
   if (use === "todo_list") {
     const items = listOf(input["todos"]);
-    if (items === null) return;
-    entries.clear();
-    for (const [at, item] of items.entries()) {
-      const entry = { text: textOf(item), status: statusOf(item["status"]), shared: false };
-      entries.set(`list ${at}`, entry);
+    if (items !== null) entries.clear();
+    for (const [at, item] of (items ?? []).entries()) {
+      const status = statusOf(item["status"]);
+      entries.set(`list ${at}`, { text: textOf(item), status, shared: false });
     }
   } else if (use === "todo_create") {
     const told = /#(\w{1,40})/.exec(output?.slice(0, 400) ?? "")?.[1];
@@ -54,22 +53,14 @@ function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: S
   } else if (use === "todo_update") {
     const given = input["taskId"] ?? input["task_id"] ?? input["id"];
     const id = typeof given === "string" || typeof given === "number" ? `${given}` : "";
-    const known = entries.get(id);
-    const status = input["status"] === undefined
-      ? known?.status ?? "unknown"
-      : statusOf(input["status"]);
-    entries.set(id, {
-      text: text || (known?.text ?? `task ${id.slice(0, 40)}`),
-      status,
-      shared: true,
-    });
+    const known = entries.get(id) ?? { text: `task ${id.slice(0, 40)}`, status: "unknown" };
+    const status = input["status"] === undefined ? known.status : statusOf(input["status"]);
+    entries.set(id, { text: text || known.text, status, shared: true });
     if (output?.startsWith("Task not found")) entries.delete(id);
   } else if (use === "todo_show") {
     const alone = SHOWN_ALONE.exec(output ?? "");
-    const shown = alone
-      ? [alone]
-      : (output ?? "").split("\n").map((line) => SHOWN_ENTRY.exec(line));
-    for (const { groups } of shown.filter((entry) => entry !== null).slice(0, MOST_TODOS)) {
+    const shown = alone ? [alone] : (output ?? "").matchAll(SHOWN_ENTRY);
+    for (const { groups } of shown) {
       const { id = "", text = "", status } = groups!;
       entries.set(id, { text, status: statusOf(status), shared: true });
     }
@@ -77,18 +68,16 @@ function follow(entries: Map<string, Entry>, { input, output }: ToolCall, use: S
 }
 
 /** Some clients pass the list as JSON. */
-function listOf(given: unknown): Record<string, unknown>[] | null {
-  let list = given;
+function listOf(given: unknown): Values[] | null {
   try {
-    if (typeof given === "string") list = JSON.parse(given);
+    const list = typeof given === "string" ? JSON.parse(given) : given;
+    return Array.isArray(list) ? objectsOf(list) : null;
   } catch {
     return null;
   }
-  if (!Array.isArray(list)) return null;
-  return list.slice(0, MOST_TODOS).filter((item) => typeof item === "object" && item !== null);
 }
 
-function textOf(item: Readonly<Record<string, unknown>>): string {
+function textOf(item: Values): string {
   const text = textIn(item, "content", "subject", "title", "text", "description");
   return text.trim().slice(0, MOST_OF_TEXT);
 }

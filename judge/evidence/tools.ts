@@ -3,27 +3,32 @@
 import type { ToolCall } from "../conversation.ts";
 import type { Outcome, Place } from "./facts.ts";
 
-/** What a tool is for. */
-type Use =
-  /** Runs a shell line. */
-  | "command"
+/** What tools are for, by their names in lower case, without `_` and `-`. */
+const NAMES = {
+  /** Runs a shell line: also shells that others than the client offer. */
+  command: "bash shell powershell terminal execute executecommand runcommand runshellcommand",
   /** Asks for the output of a command that was left running. */
-  | "watch"
-  /** Writes a file. */
-  | "edit"
-  /** Writes what a patch names. */
-  | "patch"
+  watch: "bashoutput taskoutput agentoutput killshell killbash taskstop",
+  /** Writes a file, or what a patch names. */
+  edit: "edit multiedit write notebookedit applypatch patch",
   /** Starts another agent. */
-  | "delegate"
-  /** Changes nothing. */
-  | "look"
+  delegate: "task agent",
   /** Replaces the agent's own list. */
-  | "todo_list"
-  | "todo_create"
-  | "todo_update"
+  todo_list: "todowrite",
+  todo_create: "taskcreate",
+  todo_update: "taskupdate",
   /** Shows the agent's own list, or an entry of it. */
-  | "todo_show"
-  | "other";
+  todo_show: "tasklist taskget",
+};
+
+/** What a call is for; `look`: it changes nothing. */
+type Use = keyof typeof NAMES | "look" | "other";
+
+const USES: ReadonlyMap<string, Use> = new Map(
+  Object.entries(NAMES).flatMap(([use, names]) =>
+    names.split(" ").map((name) => [name, use as Use] as const)
+  ),
+);
 
 /** A call and where it stands. */
 export interface Step {
@@ -33,25 +38,6 @@ export interface Step {
   /** Whether the agent itself made it. */
   readonly own: boolean;
 }
-
-/** Names in lower case, without `_` and `-`: those of the clients, and of shells that others offer. */
-const NAMES: Readonly<Record<Exclude<Use, "other" | "look">, string>> = {
-  command: "bash shell powershell terminal execute executecommand runcommand runshellcommand",
-  watch: "bashoutput taskoutput agentoutput killshell killbash taskstop",
-  edit: "edit multiedit write notebookedit",
-  patch: "applypatch patch",
-  delegate: "task agent",
-  todo_list: "todowrite",
-  todo_create: "taskcreate",
-  todo_update: "taskupdate",
-  todo_show: "tasklist taskget",
-};
-
-const USES: ReadonlyMap<string, Use> = new Map(
-  Object.entries(NAMES).flatMap(([use, names]) =>
-    names.split(" ").map((name) => [name, use as Use] as const)
-  ),
-);
 
 /** How tools that only look are called. */
 const LOOKS = /^(?:read|get|list|search|fetch|view|find|query|describe|todoread|tasklist|taskget)/;
@@ -73,7 +59,7 @@ export function useOf(call: ToolCall): Use {
 /** Only with a line to run or a file to write: a tool elsewhere may share no more than the name. */
 function isMeant(use: Use, call: ToolCall): boolean {
   if (use === "command") return lineOf(call) !== "";
-  return (use === "edit" || use === "patch") && (pathOf(call) !== "" || patchOf(call) !== "");
+  return use === "edit" && (pathOf(call) !== "" || patchOf(call) !== "");
 }
 
 /** The shell line of a command. */
