@@ -4,7 +4,7 @@ import type { ToolCall } from "../conversation.ts";
 import { classifyPath } from "../../risk_floor.ts";
 import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
-import { INTERPRETERS, type Invocation, isOption, plainWords } from "./programs.ts";
+import { INTERPRETERS, type Invocation, plainWords } from "./programs.ts";
 import type { Run } from "./runs.ts";
 import { pathWithin } from "./pointer.ts";
 import { outcomeOf, patchOf, pathOf, type Step, textIn } from "./tools.ts";
@@ -60,8 +60,8 @@ export function editsOfTool({ call, place, use }: Step): EditFact[] {
   const patch = patchOf(call);
   const files = pathOf(call) === "" && patch !== ""
     ? filesOfPatch(patch)
-    : [{ path: pathOf(call), ...changeOf(call) }];
-  return files.map(({ path, ...change }) => (
+    : new Map([[pathOf(call), changeOf(call)]]);
+  return [...files].map(([path, change]) => (
     { ...place, run: null, path, outcome, ...weakenedBy(path, change, call.output) }
   ));
 }
@@ -79,15 +79,11 @@ export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, ru
   });
 }
 
-/** How much is read of what one call writes. */
-const MOST = 200_000;
-
 function changeOf({ input }: ToolCall): Change {
   const content = textIn(input, "content", "file_text");
-  if (content !== "") return { before: "", after: content.slice(0, MOST), whole: true };
+  if (content !== "") return { before: "", after: content, whole: true };
   const changes = [input, ...objectsOf(input["edits"])];
-  const side = (...names: string[]): string =>
-    changes.map((change) => textIn(change, ...names)).join("\n").slice(0, MOST);
+  const side = (...names: string[]) => changes.map((one) => textIn(one, ...names)).join("\n");
   return {
     before: side("old_string", "oldString", "old_str"),
     after: side("new_string", "newString", "new_str", "new_source"),
@@ -95,30 +91,26 @@ function changeOf({ input }: ToolCall): Change {
   };
 }
 
-/** How many files of one patch are named. */
-const MOST_PATHS = 200;
-
 /** How a patch names a file that is added, changed, deleted or moved. */
 const FILE_IN_PATCH =
   /^(?:\*\*\* (?:(?<added>Add)|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(?<path>\S.{0,500})$/;
 
 /** The files that a patch changes, each with what goes and what comes. */
-function filesOfPatch(patch: string): ({ path: string } & Change)[] {
-  const files = new Map<string, { before: string; after: string; whole: boolean }>();
-  let file: { before: string; after: string; whole: boolean } | undefined;
-  for (const line of patch.slice(0, MOST).split("\n")) {
+function filesOfPatch(patch: string): Map<string, Change> {
+  const files = new Map<string, Change>();
+  let file: Change | undefined;
+  for (const line of patch.split("\n")) {
     const named = FILE_IN_PATCH.exec(line)?.groups;
-    if (named === undefined) {
+    const path = named?.["path"]?.trim();
+    if (path === undefined) {
       if (file && line.startsWith("-")) file.before += `${line.slice(1)}\n`;
       else if (file && line.startsWith("+")) file.after += `${line.slice(1)}\n`;
-      continue;
+    } else if (path !== "/dev/null") {
+      file = files.get(path) ?? { before: "", after: "", whole: named!["added"] !== undefined };
+      files.set(path, file);
     }
-    const path = named["path"]!.trim();
-    if (path === "/dev/null" || files.size >= MOST_PATHS) continue;
-    file = files.get(path) ?? { before: "", after: "", whole: named["added"] !== undefined };
-    files.set(path, file);
   }
-  return [...files].map(([path, change]) => ({ path, ...change }));
+  return files;
 }
 
 /** Manifests that an added or removed dependency changes, by the command that adds it. */
@@ -142,41 +134,26 @@ const WRITES_IN_CODE =
 /** The files that a program changes; a name in place of a path where none is told. */
 function changedBy({ program, args }: Invocation, documents: readonly string[]): string[] {
   const plain = plainWords(args);
-  switch (program) {
-    case "sed":
-    case "gsed":
-      return args.some((arg) => /^(?:-[a-zA-Z]{0,9}i|--in-place)/.test(arg)) ? sedFiles(args) : [];
-    case "perl":
-      if (args.some((arg) => /^-\w{0,9}i/.test(arg))) return plain.slice(-1);
-      break;
-    case "tee":
-    case "rm":
-    case "mv":
-    case "touch":
-      return plain;
-    case "cp":
-    case "ln":
-      return plain.slice(-1);
-    case "patch":
-      return ["patch"];
-    case "apply_patch":
-      return filesOfPatch(documents[0] ?? plain[0] ?? "").map(({ path }) => path);
-    case "git":
-      return gitFiles(plain, args);
-  }
+  const has = (option: RegExp): boolean => args.some((arg) => option.test(arg));
+  if (/^(?:tee|rm|mv|touch)$/.test(program)) return plain;
+  if (/^(?:cp|ln)$/.test(program)) return plain.slice(-1);
+  if (/^g?sed$/.test(program)) return has(/^(?:-[a-zA-Z]{0,9}i|--in-place)/) ? sedFiles(args) : [];
+  if (program === "perl" && has(/^-\w{0,9}i/)) return plain.slice(-1);
+  if (program === "patch") return ["patch"];
+  if (program === "apply_patch") return [...filesOfPatch(documents[0] ?? plain[0] ?? "").keys()];
+  if (program === "git") return gitFiles(plain, args);
   const line = [program, ...plain].join(" ").slice(0, 200);
   const manifest = MANIFESTS.find(([, adds]) => adds.test(line))?.[0];
   if (manifest !== undefined) return [manifest];
   return INTERPRETERS.test(program) ? writtenInCode(args, documents) : [];
 }
 
-/** Without `-e` the first plain word is the script. */
+/** Options that give `sed` its script. Without one of them the first plain word is that. */
+const SED_SCRIPT = new Set(["-e", "-f"]);
+
 function sedFiles(args: readonly string[]): string[] {
-  const scripted = args.some((arg) => arg === "-e" || arg === "-f");
-  const plain = args.filter((arg, at) =>
-    !isOption(arg) && arg !== "" && args[at - 1] !== "-e" && args[at - 1] !== "-f"
-  );
-  return scripted ? plain : plain.slice(1);
+  const plain = plainWords(args, SED_SCRIPT).filter((arg) => arg !== "");
+  return args.some((arg) => SED_SCRIPT.has(arg)) ? plain : plain.slice(1);
 }
 
 function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
@@ -196,7 +173,7 @@ function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
 
 function writtenInCode(args: readonly string[], documents: readonly string[]): string[] {
   const inline = args.findIndex((arg) => /^-(?:c|e|pe|ne)$|^eval$/.test(arg));
-  const code = [...documents, inline < 0 ? "" : args[inline + 1] ?? ""].join("\n").slice(0, MOST);
+  const code = [...documents, inline < 0 ? "" : args[inline + 1] ?? ""].join("\n");
   if (!WRITES_IN_CODE.test(code)) return [];
   return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
 }

@@ -77,9 +77,9 @@ export function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith("-");
 }
 
-/** The arguments that are no options. */
-export function plainWords(args: readonly string[]): string[] {
-  return args.filter((arg) => !isOption(arg));
+/** The arguments that are no options, nor what one of those that are `valued` takes. */
+export function plainWords(args: readonly string[], valued?: ReadonlySet<string>): string[] {
+  return args.filter((arg, at) => !isOption(arg) && valued?.has(args[at - 1] ?? "") !== true);
 }
 
 /** The longest command that patterns are tried on, in UTF-16 units. */
@@ -87,9 +87,7 @@ const LONGEST = 1000;
 
 /** A command with its options behind all other words; without assignments and toolchains. */
 export function commandText({ program, args }: Invocation, valued: ReadonlySet<string>): string {
-  const plain = args.filter((arg, at) =>
-    !isOption(arg) && !valued.has(args[at - 1] ?? "") && !/^\+|^\w{1,80}=/.test(arg)
-  );
+  const plain = plainWords(args, valued).filter((arg) => !/^\+|^\w{1,80}=/.test(arg));
   return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
 }
 

@@ -229,15 +229,12 @@ function endOfDocument(line: string, from: number, end: string, indented: boolea
   return [line.length, line.length] as const;
 }
 
-/** What of a command has been read so far. */
-function emptyDraft(at: number) {
-  const texts = (): string[] => [];
-  return {
-    words: texts(),
-    writes: texts(),
-    documents: texts(),
-    inner: texts(),
-    begin: at,
-    end: at,
-  };
+/** What of a command has been read so far, and from where to where. */
+type Draft = Record<"words" | "writes" | "documents" | "inner", string[]> & {
+  begin: number;
+  end: number;
+};
+
+function emptyDraft(at: number): Draft {
+  return { words: [], writes: [], documents: [], inner: [], begin: at, end: at };
 }

@@ -5,8 +5,8 @@ import type { EditFact } from "./facts.ts";
 
 /** What an edit takes out of a file and puts into it. */
 export interface Change {
-  readonly before: string;
-  readonly after: string;
+  before: string;
+  after: string;
   /** Whether `after` is the whole file. */
   readonly whole: boolean;
 }
