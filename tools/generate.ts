@@ -16,11 +16,11 @@ import {
 import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook/clients/table.ts";
 import { entriesFor, register } from "../hook/install/claude_settings.ts";
 import { type JudgeKind, promptTemplate } from "../judge/prompt.ts";
-import { renderAgent } from "../judge/unblock/agent_prompt.ts";
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
 import { TASK_PERMISSIONS } from "../hook/clients/permissions.ts";
+import { renderAgents } from "./agents.ts";
 
 /** The text of every JSON Schema by its path, formatted as `deno fmt` would. */
 export function renderSchemas(): Map<string, string> {
@@ -159,14 +159,6 @@ export function renderRegistrations(): Map<string, string> {
       "deno.json",
       withPermissionSets(Deno.readTextFileSync(new URL("../deno.json", import.meta.url))),
     ],
-  ]);
-}
-
-/** The text of every agent that is checked in, by its path. */
-export function renderAgents(): Map<string, string> {
-  return new Map([
-    ["hook/clients/agents/reflection-agent.md", renderAgent("claude")],
-    ["hook/opencode/agents/reflection-agent.md", renderAgent("opencode")],
   ]);
 }
 

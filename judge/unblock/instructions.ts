@@ -7,6 +7,7 @@ import {
   attemptMark,
   CHECKLISTS,
   ESCALATION_FIELDS,
+  type FieldRule,
   type Mode,
   MODE_NAMES,
   modeFor,
@@ -61,16 +62,19 @@ export function attemptText(
   ].join("\n");
 }
 
+/** A field of a form, to be filled in. */
+export function emptyField({ name, kind, what }: FieldRule): string {
+  return kind === "text" ? `${name}: <${what}>` : `${name}:\n- <${what}>`;
+}
+
 /** The form of an escalation, to be filled in. */
 export function escalationForm(role: Role, attempt: number): string {
-  const above = role === "reflection"
+  const request = role === "reflection"
     ? "Escalate above the reflection layer: what is needed there"
     : "what is asked of whoever is above; not another try with the same context";
-  const fields = ESCALATION_FIELDS.map(({ name, kind, what }) => {
-    if (name === "status") return "status: blocked";
-    if (name === "attempt") return `attempt: ${attemptMark(attempt)}`;
-    const filled = `<${name === "request" ? above : what}>`;
-    return kind === "text" ? `${name}: ${filled}` : `${name}:\n- ${filled}`;
-  });
-  return ["<ESCALATION>", ...fields, "</ESCALATION>"].join("\n");
+  const fields = ESCALATION_FIELDS.slice(2).map((field) =>
+    emptyField(field.name === "request" ? { ...field, what: request } : field)
+  );
+  const begin = ["<ESCALATION>", "status: blocked", `attempt: ${attemptMark(attempt)}`];
+  return [...begin, ...fields, "</ESCALATION>"].join("\n");
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
-  renderAgents,
   renderPrompts,
   renderRegistrations,
   renderSchemas,
   renderTypes,
 } from "../../tools/generate.ts";
+import { renderAgents } from "../../tools/agents.ts";
 import { deno, PROJECT, run, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 

@@ -8,7 +8,11 @@ import {
   type RetryPacket,
 } from "../../../judge/unblock/answer.ts";
 import { RETRY_FIELDS } from "../../../judge/unblock/protocol.ts";
+import { renderAgents } from "../../../tools/agents.ts";
 import { ABOVE, withItems } from "./_escalations.ts";
+
+/** The instructions of the agent. */
+export const AGENT_TEXT: string = [...renderAgents().values()][0]!;
 
 /** What the sample answers believe. */
 export const HYPOTHESIS = "The runner starts with an empty environment";

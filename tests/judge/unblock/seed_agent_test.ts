@@ -5,11 +5,6 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/session.ts";
 import {
-  AGENT_CLIENTS,
-  type AgentClient,
-  renderAgent,
-} from "../../../judge/unblock/agent_prompt.ts";
-import {
   BLIND_ZONES,
   ESCALATION_FIELDS,
   OUTPUTS,
@@ -18,21 +13,21 @@ import {
   SUSPICIONS,
 } from "../../../judge/unblock/protocol.ts";
 import { PROJECT } from "../../support/process.ts";
-import { renderAgents } from "../../../tools/generate.ts";
+import { filled, renderAgents } from "../../../tools/agents.ts";
 import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
-import { codesOf, correction, packetAnswer } from "./_answers.ts";
+import { AGENT_TEXT, codesOf, correction, packetAnswer } from "./_answers.ts";
 import { GOOD, withItems } from "./_escalations.ts";
 import { facts } from "./_handoffs.ts";
 
-function matterOf(client: AgentClient): Record<string, unknown> {
-  return parse(/^---\n([^]*?)\n---\n/.exec(renderAgent(client))?.[1] ?? "");
-}
+/** What each client is told about the agent. */
+const [claude, opencode] = [...renderAgents().values()]
+  .map((text) => parse(/^---\n([^]*?)\n---\n/.exec(text)?.[1] ?? "") as Record<string, unknown>);
 
 /** The instructions with every run of blanks as one, so that the breaks of lines do not matter. */
-const TOLD = renderAgent("claude").replaceAll(/\s+/g, " ");
+const TOLD = AGENT_TEXT.replaceAll(/\s+/g, " ");
 
 /** Asserts that the agent is told all of these. */
 function tells(...sentences: readonly string[]): void {
@@ -40,17 +35,16 @@ function tells(...sentences: readonly string[]): void {
 }
 
 Deno.test('"architecture, environment, dependency, contract, and test harness failures": whoever calls it reads so', () => {
-  for (const client of AGENT_CLIENTS) {
-    const { description } = matterOf(client);
+  for (const { description } of [claude!, opencode!]) {
     for (const layer of ["architecture", "environment", "dependenc", "contract", "test harness"]) {
-      assert.ok(String(description).includes(layer), `${client}: ${layer}`);
+      assert.ok(String(description).includes(layer), layer);
     }
     assert.match(String(description), /<ESCALATION>/);
   }
 });
 
 Deno.test('"mode: subagent", "temperature: 0.0", "steps: 80", "color: error": as far as a client knows them', () => {
-  const { mode, temperature, steps, color } = matterOf("opencode");
+  const { mode, temperature, steps, color } = opencode!;
   assert.deepEqual({ mode, temperature, steps, color }, {
     mode: "subagent",
     temperature: 0,
@@ -58,17 +52,17 @@ Deno.test('"mode: subagent", "temperature: 0.0", "steps: 80", "color: error": as
     color: "error",
   });
   // Claude Code knows no mode and no temperature: what stands in its folder is a subagent.
-  const { maxTurns, color: red, ...claude } = matterOf("claude");
+  const { maxTurns, color: red, ...others } = claude!;
   assert.deepEqual([maxTurns, red], [80, "red"]);
-  assert.deepEqual(Object.keys(claude), ["name", "description", "tools", "model"]);
+  assert.deepEqual(Object.keys(others), ["name", "description", "tools", "model"]);
 });
 
 Deno.test('"edit: allow", "bash: allow", "browser: deny": the permissions of both clients', () => {
-  const { edit, bash, ...rest } = matterOf("opencode").permission as Record<string, string>;
+  const { edit, bash, ...rest } = opencode!.permission as Record<string, string>;
   assert.deepEqual([edit, bash], ["allow", "allow"]);
   assert.ok("*browser*" in rest);
   assert.ok(Object.values(rest).every((permission) => permission === "deny"));
-  const tools = String(matterOf("claude").tools).split(", ");
+  const tools = String(claude!.tools).split(", ");
   for (const tool of ["Edit", "Write", "Bash"]) assert.ok(tools.includes(tool), tool);
   assert.ok(
     !tools.some((tool) => /web|browser|mcp|\*/i.test(tool)),
@@ -77,8 +71,8 @@ Deno.test('"edit: allow", "bash: allow", "browser: deny": the permissions of bot
 });
 
 Deno.test('"model:" is the choice of whoever uses the agent', () => {
-  assert.equal(matterOf("claude").model, "inherit");
-  assert.ok(!("model" in matterOf("opencode")));
+  assert.equal(claude!.model, "inherit");
+  assert.ok(!("model" in opencode!));
 });
 
 Deno.test('"acting as the Reflection Agent": its name gives it its role, in a plugin too', () => {
@@ -87,7 +81,7 @@ Deno.test('"acting as the Reflection Agent": its name gives it its role, in a pl
   for (const agent_type of [undefined, 7, "", "coder", "my-reflection-agent-2"]) {
     assert.equal(roleOf({ agent_type }), "coder");
   }
-  assert.equal(matterOf("claude").name, REFLECTION_AGENT);
+  assert.equal(claude!.name, REFLECTION_AGENT);
   for (const path of renderAgents().keys()) assert.ok(path.endsWith(`/${REFLECTION_AGENT}.md`));
 });
 
@@ -186,4 +180,11 @@ Deno.test("the agents that are checked in are those that the tables give, alike 
     for (const item of [...BLIND_ZONES, ...SUSPICIONS]) assert.ok(text.includes(item), item);
   }
   assert.equal(bodies.size, 1);
+});
+
+Deno.test("a template that names what has no value, or does not name what has one, is refused", () => {
+  const values = new Map([["zones", ["imports", "config"]]]);
+  assert.equal(filled("Look at\n- {{zones}}\n", values), "Look at\n- imports\n- config\n");
+  assert.throws(() => filled("{{zones}}\n{{other}}", values), /names "other", which has no value/);
+  assert.throws(() => filled("Look", values), /does not name "zones"/);
 });

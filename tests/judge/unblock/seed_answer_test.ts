@@ -8,11 +8,11 @@ import {
   OUTPUTS,
   RETRY_FIELDS,
 } from "../../../judge/unblock/protocol.ts";
-import { renderAgent } from "../../../judge/unblock/agent_prompt.ts";
 import { readTags } from "../../../judge/unblock/decisions.ts";
 import { ANSWER_LIMITS, checkAnswer } from "../../../judge/unblock/answer.ts";
 import { NOISE } from "../../../judge/unblock/noise.ts";
 import {
+  AGENT_TEXT,
   codesOf,
   correction,
   MEMORY,
@@ -105,7 +105,7 @@ Deno.test('"narrow patch strategy for the coder to retry": files that are there,
 });
 
 Deno.test('"Do not write full business implementation unless the unblock requires a minimal proof patch": told, and a correction is bounded', () => {
-  const told = renderAgent("claude").replaceAll(/\s+/g, " ");
+  const told = AGENT_TEXT.replaceAll(/\s+/g, " ");
   assert.ok(told.includes("No business implementation; at most the smallest patch that proves"));
   const body = "```ts\n" + "open();\n".repeat(ANSWER_LIMITS.section / 7) + "```";
   assert.deepEqual(codesOf(correction("test_harness_fix", body)), ["too_large"]);
@@ -153,7 +153,7 @@ Deno.test('"return a contract or ADR correction explicitly stating what changed"
 
 Deno.test('"Never recommend removing @RATIONALE / @REJECTED as a shortcut": told, and not in a patch', () => {
   assert.ok(
-    renderAgent("claude").includes("Never recommend removing a `@RATIONALE` or `@REJECTED`"),
+    AGENT_TEXT.includes("Never recommend removing a `@RATIONALE` or `@REJECTED`"),
   );
   for (const tag of ["@RATIONALE", "@REJECTED"]) {
     const patch = `\`\`\`diff\n-// ${tag}: a shared pool\n+pool();\n\`\`\``;
@@ -263,5 +263,5 @@ Deno.test('"Do not return: long replay of failed attempts": neither retold nor p
 });
 
 Deno.test('"Do not return: broad code rewrite unless strictly required to unblock": told', () => {
-  assert.ok(renderAgent("claude").includes("no broad rewrite"));
+  assert.ok(AGENT_TEXT.includes("no broad rewrite"));
 });
