@@ -30,26 +30,26 @@ const MOST_OF_COMMAND = 300;
 export function runsOf({ call, place, use }: Step): Run[] {
   if (use !== "command") return [];
   const lines = linesOf(call.output);
-  const read = (line: string, end: LineEnd, begin: string, depth: number): Run[] => {
-    const siblings = depth < DEEPEST ? simpleCommands(line) : [];
+  const read = (given: SimpleCommand[], end: LineEnd, begin: string, depth: number): Run[] => {
+    const siblings = depth < DEEPEST ? given : [];
     const ends = endsOf(siblings, end);
     const folders = foldersOf(siblings, begin);
     return siblings.flatMap((simple, at) => {
       const [own, folder] = [ends[at]!, folders[at]!];
-      const within = (line: string, ended: End) =>
-        read(line, { ...end, ...ended }, folder, depth + 1);
+      const within = (inner: SimpleCommand[], ended: End) =>
+        read(inner, { ...end, ...ended }, folder, depth + 1);
       const lost = own.outcome === "running" || own.outcome === "not_run" ? own : LOST;
-      const inner = simple.inner.flatMap((line) => within(line, lost));
+      const inner = simple.inner.flatMap((commands) => within(commands, lost));
       const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
-      const given = innerLine(invocation);
-      if (given !== null) return [...inner, ...within(given, own)];
+      const line = innerLine(invocation);
+      if (line !== null) return [...inner, ...within(simpleCommands(line), own)];
       const command = oneLine(simple.text, MOST_OF_COMMAND);
       const fact = { ...place, ...own, command, words: simple.words, folder };
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
-  return read(lineOf(call), endOfCall(call, lines), folderOf(call), 0);
+  return read(simpleCommands(lineOf(call)), endOfCall(call, lines), folderOf(call), 0);
 }
 
 const LOST: End = { outcome: "unknown", why: "its status is lost inside `$(…)`" };

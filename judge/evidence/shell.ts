@@ -5,8 +5,9 @@
  * One pass over the characters, and a bound on how many of them.
  */
 
-/** How many simple commands are kept. */
+/** How many simple commands are kept, and how deep substitutions are read within others. */
 const MOST_COMMANDS = 400;
+const DEEPEST = 20;
 
 /** What stands between two commands. An empty string: the end of the line. */
 type Joint = "&&" | "||" | "|" | ";" | "&" | "";
@@ -14,23 +15,17 @@ type Joint = "&&" | "||" | "|" | ";" | "&" | "";
 /** A command without the shell's own grammar. */
 export interface SimpleCommand {
   /** Its words, quotes taken off. */
-  readonly words: readonly string[];
+  readonly words: string[];
   /** As it was written, without redirections' here documents. */
-  readonly text: string;
+  text: string;
   /** Files that its output is written to. */
-  readonly writes: readonly string[];
+  readonly writes: string[];
   /** How many parentheses it stands in: what `cd` does there ends with them. */
   readonly depth: number;
   /** The texts of its here documents. */
-  readonly documents: readonly string[];
-  /** Lines inside `$(…)` and backquotes. */
-  readonly inner: readonly string[];
-  readonly after: Joint;
-}
-
-/** What follows a command may still say how it goes on, and where it prints to. */
-interface Found extends SimpleCommand {
-  readonly writes: string[];
+  readonly documents: string[];
+  /** The commands inside each `$(…)` and each pair of backquotes. */
+  readonly inner: SimpleCommand[][];
   after: Joint;
 }
 
@@ -45,33 +40,40 @@ const PLAIN = /[^\s;&|<>()'"`\\$[]+|\[redacted:[^\]\n]{0,60}\]|\[|\$(?!\()/y;
 const ESCAPED = /\\[^]?/y;
 const SINGLE_QUOTED = /'[^']*'?/y;
 const IN_DOUBLE_QUOTES = /[^"\\$]+|\$(?!\()/y;
-const DOUBLE_QUOTED = /"(?:[^"\\]+|\\[^])*"?/y;
 const SUBSTITUTION = /`|\$\(/y;
-
-/** How a here document is announced within a substitution. */
-const ANNOUNCED = /<<(-?) ?(['"]?)([\w.-]{1,80})\2/y;
 
 /** The simple commands of a line, in the order in which they are written. */
 export function simpleCommands(line: string): SimpleCommand[] {
   return new LineReader(line).read();
 }
 
+/** Reads on from `at`: a whole line, or what stands in a substitution, up to what closes that. */
 class LineReader {
-  readonly #line: string;
-  readonly #found: Found[] = [];
-  #at = 0;
+  readonly #found: SimpleCommand[] = [];
+  #depth = 0;
+  /** What is read now, and where its text begins and ends. */
   #draft = emptyDraft(0);
+  #begin: number;
+  #end: number;
   /** Set after `>`: the next word is a file that is written. After `<`: one that is read. */
   #redirect: "write" | "read" | null = null;
-  #depth = 0;
   #awaited: { end: string; indented: boolean; of: string[] }[] = [];
 
-  constructor(line: string) {
-    this.#line = line;
+  constructor(
+    readonly line: string,
+    public at = 0,
+    readonly closing = "",
+    readonly nesting = 0,
+  ) {
+    this.#begin = this.#end = at;
   }
 
   read(): SimpleCommand[] {
-    while (this.#at < this.#line.length && this.#found.length < MOST_COMMANDS) {
+    while (this.at < this.line.length && !this.#closes()) {
+      if (this.#found.length === MOST_COMMANDS || this.nesting > DEEPEST) {
+        this.at = this.line.length;
+        break;
+      }
       if (this.#match(BLANK) !== null) continue;
       const joint = this.#match(JOINT);
       const arrow = joint === null ? this.#match(ARROW) : null;
@@ -83,18 +85,22 @@ class LineReader {
     return this.#found;
   }
 
+  #closes(): boolean {
+    return this.line[this.at] === this.closing && (this.closing === "`" || this.#depth === 0);
+  }
+
   /** Goes over what a sticky pattern fits, and returns it. */
   #match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    const text = pattern.exec(this.#line)?.[0] ?? null;
-    this.#at += text?.length ?? 0;
+    pattern.lastIndex = this.at;
+    const text = pattern.exec(this.line)?.[0] ?? null;
+    this.at += text?.length ?? 0;
     return text;
   }
 
   /** Ends a command. An opening parenthesis joins nothing; what follows a closing one says how. */
   #join(token: string): void {
     const joint = (JOINTS[token] ?? token) as Joint;
-    const { begin, end, ...draft } = this.#draft;
+    const draft = this.#draft;
     const last = this.#found.at(-1);
     const closes = draft.words.length === 1 && draft.words[0] === "}";
     if (closes && last !== undefined) {
@@ -102,22 +108,24 @@ class LineReader {
       last.writes.push(...draft.writes);
       last.after = joint;
     } else if (draft.words.length > 0 || draft.writes.length > 0) {
-      const text = this.#line.slice(begin, end).trim();
-      this.#found.push({ ...draft, text, depth: this.#depth, after: joint });
+      draft.text = this.line.slice(this.#begin, this.#end).trim();
+      draft.after = joint;
+      this.#found.push(draft);
     } else if (token !== "(" && last?.after === "") last.after = joint;
     if (token === "(") this.#depth++;
     if (token === ")") this.#depth = Math.max(0, this.#depth - 1);
     if (token === "\n") this.#documents();
-    this.#draft = emptyDraft(this.#at);
+    this.#draft = emptyDraft(this.#depth);
+    this.#begin = this.#end = this.at;
     this.#redirect = null;
   }
 
   /** Reads the here documents that were announced in the line before. */
   #documents(): void {
     for (const { end, indented, of } of this.#awaited) {
-      const [last, after] = endOfDocument(this.#line, this.#at, end, indented);
-      of.push(this.#line.slice(this.#at, last));
-      this.#at = after;
+      const [last, after] = endOfDocument(this.line, this.at, end, indented);
+      of.push(this.line.slice(this.at, last));
+      this.at = after;
     }
     this.#awaited = [];
   }
@@ -125,26 +133,26 @@ class LineReader {
   #arrow(arrow: string): void {
     this.#redirect = arrow.includes("&", 1) ? null : arrow.startsWith("<") ? "read" : "write";
     if (arrow === "<<" || arrow === "<<-") {
-      while (this.#line[this.#at] === " ") this.#at++;
+      while (this.line[this.at] === " ") this.at++;
       const end = this.#take();
       this.#redirect = null;
       const of = this.#draft.documents;
       if (end !== "") this.#awaited.push({ end, indented: arrow === "<<-", of });
     }
-    this.#draft.end = this.#at;
+    this.#end = this.at;
   }
 
   #word(): void {
-    const begin = this.#at;
+    const begin = this.at;
     const word = this.#take();
-    if (this.#at === begin) this.#at++;
+    if (this.at === begin) this.at++;
     // `2>` names what is redirected.
-    if (!/^\d$/.test(word) || !/[<>]/.test(this.#line[this.#at] ?? "")) {
+    if (!/^\d$/.test(word) || !/[<>]/.test(this.line[this.at] ?? "")) {
       if (this.#redirect === "write") this.#draft.writes.push(word);
       else if (this.#redirect === null) this.#draft.words.push(word);
       this.#redirect = null;
     }
-    this.#draft.end = this.#at;
+    this.#end = this.at;
   }
 
   /** One word from here on, with its quotes taken off. */
@@ -160,8 +168,8 @@ class LineReader {
   }
 
   #doubleQuoted(): string | null {
-    if (this.#line[this.#at] !== '"') return null;
-    this.#at++;
+    if (this.line[this.at] !== '"') return null;
+    this.at++;
     let text = "";
     for (;;) {
       const piece = this.#match(IN_DOUBLE_QUOTES) ?? this.#match(ESCAPED)?.slice(1) ??
@@ -169,41 +177,22 @@ class LineReader {
       if (piece === null) break;
       text += piece;
     }
-    this.#at++;
+    this.at++;
     return text;
   }
 
-  /** Skips a substitution, quotes in it included, and keeps what it runs. */
+  /** Reads what a substitution runs, and goes behind it. */
   #substitution(): string | null {
-    const line = this.#line;
-    const begin = this.#at;
+    const begin = this.at;
+    if (this.closing === "`" && this.line[begin] === "`") return null;
     const opening = this.#match(SUBSTITUTION);
     if (opening === null) return null;
-    const inside = this.#at;
-    const back = opening === "`";
-    for (let depth = 1; this.#at < line.length; this.#at++) {
-      const skipped = this.#match(ESCAPED) ?? this.#match(SINGLE_QUOTED) ??
-        this.#match(DOUBLE_QUOTED);
-      const char = line[this.#at];
-      if (skipped !== null) this.#at--;
-      else if (back ? char === "`" : char === ")") depth--;
-      else if (!back && char === "(") depth++;
-      else if (char === "<") this.#skipDocument();
-      if (depth === 0) break;
-    }
-    const inner = line.slice(inside, this.#at);
-    this.#at = Math.min(this.#at + 1, line.length);
-    if (inner.trim() !== "") this.#draft.inner.push(inner);
-    return line.slice(begin, this.#at);
-  }
-
-  /** Goes to the end of a here document: its apostrophes and parentheses are only text. */
-  #skipDocument(): void {
-    ANNOUNCED.lastIndex = this.#at;
-    const [, dash, , end] = ANNOUNCED.exec(this.#line) ?? [];
-    const from = this.#line.indexOf("\n", this.#at);
-    if (end === undefined || from < 0) return;
-    this.#at = endOfDocument(this.#line, from + 1, end, dash === "-")[1] - 1;
+    const closing = opening === "`" ? "`" : ")";
+    const inside = new LineReader(this.line, this.at, closing, this.nesting + 1);
+    const commands = inside.read();
+    this.at = Math.min(inside.at + 1, this.line.length);
+    if (commands.length > 0) this.#draft.inner.push(commands);
+    return this.line.slice(begin, this.at);
   }
 }
 
@@ -229,12 +218,6 @@ function endOfDocument(line: string, from: number, end: string, indented: boolea
   return [line.length, line.length] as const;
 }
 
-/** What of a command has been read so far, and from where to where. */
-type Draft = Record<"words" | "writes" | "documents" | "inner", string[]> & {
-  begin: number;
-  end: number;
-};
-
-function emptyDraft(at: number): Draft {
-  return { words: [], writes: [], documents: [], inner: [], begin: at, end: at };
+function emptyDraft(depth: number): SimpleCommand {
+  return { words: [], text: "", writes: [], depth, documents: [], inner: [], after: "" };
 }
