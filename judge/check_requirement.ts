@@ -11,10 +11,16 @@ import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation, conversationOf, turnOf } from "./conversation.ts";
 import { isCode, namesFile } from "./evidence/edits.ts";
 import { factsIn } from "./evidence/evidence.ts";
-import type { EditFact, Facts, Place, RunFact } from "./evidence/facts.ts";
-import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
+import {
+  callAt,
+  type EditFact,
+  type Facts,
+  type Place,
+  pointerTo,
+  type RunFact,
+} from "./evidence/facts.ts";
 import { isLook } from "./evidence/programs.ts";
-import { joinedPath } from "./evidence/tools.ts";
+import { joinedPath, pathWithin } from "./evidence/tools.ts";
 
 /** The answer to one requirement. */
 export interface Answer {

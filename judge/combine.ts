@@ -9,7 +9,6 @@
 import { VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
 import type { StuckVerdict, Verdict, VerdictEvidence } from "../schema/types.ts";
 import { oneLine } from "../lib/text/text.ts";
-import type { AgentEvaluation } from "./prompt/agent.ts";
 import type { CompactionAction, CompactionVerdict } from "./compaction.ts";
 import { markedText } from "./feedback_marks.ts";
 import type { Judgement } from "./judgement.ts";
@@ -172,14 +171,6 @@ export function combineCompaction(
     ? null
     : nudgeOf("Context Was Compacted", oneLine(model.nudgeMessage ?? "", MOST_NUDGE) || nudge);
   return { ...model, nudgeMessage };
-}
-
-/** How well an agent did, by the same law. */
-export function combineEvaluations(
-  floor: AgentEvaluation | null,
-  model: AgentEvaluation | null,
-): AgentEvaluation | null {
-  return floor ?? model;
 }
 
 /** What to tell the agent, in a model's words or ours. */

@@ -12,10 +12,11 @@ import {
   type EditFact,
   type Facts,
   type Place,
+  pointerTo,
   wasMade,
 } from "./evidence/facts.ts";
-import { pathWithin, pointerTo } from "./evidence/pointer.ts";
 import { isLook } from "./evidence/programs.ts";
+import { pathWithin } from "./evidence/tools.ts";
 import { counted } from "../lib/text/figures.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 

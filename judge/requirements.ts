@@ -8,9 +8,8 @@ import type { Answer, ChangedFile } from "./check_requirement.ts";
 import { answerCheck, answerOf, notApplying } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
 import { namesFile } from "./evidence/edits.ts";
-import { type EditFact, type Facts, wasMade } from "./evidence/facts.ts";
-import { joinedPath } from "./evidence/tools.ts";
-import { callAt, pathWithin, pointerTo } from "./evidence/pointer.ts";
+import { callAt, type EditFact, type Facts, pointerTo, wasMade } from "./evidence/facts.ts";
+import { joinedPath, pathWithin } from "./evidence/tools.ts";
 
 /** One thing that done means here. */
 export interface Requirement {

@@ -15,10 +15,14 @@ import {
 } from "../hook/clients/command.ts";
 import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook/clients/table.ts";
 import { entriesFor, register } from "../hook/install/claude_settings.ts";
-import { type JudgeKind, promptTemplate } from "../judge/prompt.ts";
+import { promptTemplate } from "../judge/prompt.ts";
+import { COMPACTION } from "../judge/prompt/compaction.ts";
+import { STUCK } from "../judge/prompt/stuck.ts";
+import { TASK } from "../judge/prompt/task.ts";
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";
+import { AGENT } from "../tests/evals/agent_question.ts";
 import { TASK_PERMISSIONS } from "../hook/clients/permissions.ts";
 import { renderAgents } from "./agents.ts";
 
@@ -162,19 +166,21 @@ export function renderRegistrations(): Map<string, string> {
   ]);
 }
 
-/** The file of each question's template. */
-const PROMPT_FILES: Readonly<Record<JudgeKind, string>> = {
-  task: "task-verification.txt",
-  stuck: "stuck-detection.txt",
-  compaction: "post-compression.txt",
-  agent: "agent-evaluation.txt",
+/** The question of each template's file. */
+const PROMPT_FILES = {
+  "task-verification.txt": TASK,
+  "stuck-detection.txt": STUCK,
+  "post-compression.txt": COMPACTION,
+  "agent-evaluation.txt": AGENT,
 };
 
 /** The text of every prompt template for evals, by its path. */
 export function renderPrompts(): Map<string, string> {
-  const files = Object.entries(PROMPT_FILES) as [JudgeKind, string][];
   return new Map(
-    files.map(([kind, file]) => [`tests/evals/prompts/${file}`, `${promptTemplate(kind)}\n`]),
+    Object.entries(PROMPT_FILES).map(([file, question]) => [
+      `tests/evals/prompts/${file}`,
+      `${promptTemplate(question)}\n`,
+    ]),
   );
 }
 

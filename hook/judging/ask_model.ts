@@ -4,10 +4,9 @@
  * redacted. What asking needs is loaded only where a model is named.
  */
 
-import type { z } from "zod";
 import type { Conversation } from "../../judge/conversation.ts";
 import type { Judgement } from "../../judge/judgement.ts";
-import type { JudgeAnswers, JudgeParts } from "../../judge/prompt.ts";
+import type { Asked } from "../../judge/prompt/question.ts";
 import type { ModelVerdict } from "../../judge/prompt/task.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
@@ -66,9 +65,9 @@ export async function askAboutTask(
   const text = kept ?? await readInstructions();
   const instructions = kept === null ? cache(text, Date.now(), "instructions") : null;
   try {
-    const { taskParts } = await loadPrompt();
-    const parts = taskParts(conversation, from, judgement, text);
-    const { value, ...spent } = await answerTo("task", parts, asker, settings, asking);
+    const { askTask } = await loadPrompt();
+    const asked = askTask(conversation, from, judgement, text);
+    const { value, ...spent } = await answerTo(asked, asker, settings, asking);
     return {
       answer: value,
       spent,
@@ -83,17 +82,16 @@ export async function askAboutTask(
 }
 
 /** A quick question; null where no model is named, or it gives no answer. */
-export async function askQuickly<Kind extends "stuck" | "compaction">(
+export async function askQuickly<Answer>(
   asker: Asker,
-  kind: Kind,
-  partsOf: (prompt: Prompt) => JudgeParts[Kind],
+  askedOf: (prompt: Prompt) => Asked<Answer>,
   asking: Asking,
-): Promise<JudgeAnswers[Kind] | null> {
+): Promise<Answer | null> {
   const settings = settingsFor(asker, asking);
   if (settings === null) return null;
   try {
-    const parts = partsOf(await loadPrompt());
-    return (await answerTo(kind, parts, asker, settings, asking)).value;
+    const asked = askedOf(await loadPrompt());
+    return (await answerTo(asked, asker, settings, asking)).value;
   } catch (error) {
     asker.notes.error(`The model did not judge: ${messageOf(error)}`);
     return null;
@@ -111,23 +109,23 @@ function loadPrompt(): Promise<Prompt> {
 }
 
 /** Asks a model one question, and reads its answer; throws a `ModelError` where there is none. */
-export async function answerTo<Kind extends keyof JudgeAnswers>(
-  kind: Kind,
-  parts: JudgeParts[Kind],
+export async function answerTo<Answer>(
+  { question, parts }: Asked<Answer>,
   { started, modelMs }: Pick<Asker, "started" | "modelMs">,
   settings: ModelSettings,
   { redact }: Pick<Asking, "redact">,
-): Promise<Spent & { readonly value: JudgeAnswers[Kind] }> {
-  const [{ ask }, { buildJudgePrompt, QUESTIONS }] = await Promise.all([
+): Promise<Spent & { readonly value: Answer }> {
+  const [{ ask }, { buildPrompt }] = await Promise.all([
     import("../../lib/model/ask.ts"),
     loadPrompt(),
   ]);
-  const { system, prompt } = buildJudgePrompt(kind, await redact(parts), crypto.randomUUID());
+  const asked = { question, parts: await redact(parts) };
+  const { system, prompt } = buildPrompt(asked, crypto.randomUUID());
   const left = Math.min(modelMs, started + modelMs + BESIDE_MS - Date.now());
   const answer = await ask({
     system,
     prompt,
-    schema: QUESTIONS[kind].answer as unknown as z.ZodType<JudgeAnswers[Kind]>,
+    schema: question.answer,
     tier: "fast",
     signal: AbortSignal.timeout(Math.max(0, left)),
   }, settings);

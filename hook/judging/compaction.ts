@@ -89,7 +89,7 @@ async function remind(context: HookContext, judge: "observe" | "on"): Promise<vo
 async function askModel(context: HookContext, saved: SavedWork, config: UserModelConfig) {
   const { askQuickly }: typeof import("./ask_model.ts") = await import(ASK_MODEL);
   const asker = { ...context, modelMs: MODEL_MS, host: null };
-  return await askQuickly(asker, "compaction", ({ compactionParts }) => compactionParts(saved), {
+  return await askQuickly(asker, ({ askCompaction }) => askCompaction(saved), {
     ...{ config, redact: scrubDeep },
   });
 }

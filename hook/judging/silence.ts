@@ -59,8 +59,7 @@ async function askModel(
   const { askQuickly }: typeof import("./ask_model.ts") = await import(ASK_MODEL);
   return await askQuickly(
     { ...context, modelMs: MODEL_MS, host: null },
-    "stuck",
-    ({ stuckParts }) => stuckParts(conversation, from, idleMs),
+    ({ askStuck }) => askStuck(conversation, from, idleMs),
     { config, redact: redactorOf(conversation, from) },
   );
 }

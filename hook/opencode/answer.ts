@@ -135,8 +135,7 @@ async function look(
   const floor = judgeStuck(current, { idleMs: idle_ms, failed });
   const model = floor !== null || !config.judge ? null : await askQuickly(
     turn,
-    "stuck",
-    ({ stuckParts }) => stuckParts(conversation, from, idle_ms),
+    ({ askStuck }) => askStuck(conversation, from, idle_ms),
     { config, redact },
   );
   const stuck = await redact(combineStuck(floor, model));
@@ -173,8 +172,7 @@ async function weigh(
   const floor = judgeCompaction(facts);
   const model = floor !== null || !config.judge ? null : await askQuickly(
     turn,
-    "compaction",
-    ({ compactionParts }) => compactionParts(facts),
+    ({ askCompaction }) => askCompaction(facts),
     { config, redact },
   );
   const verdict = await redact(combineCompaction(floor, model));

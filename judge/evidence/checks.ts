@@ -2,8 +2,7 @@
 
 import { checkKindOf } from "./check_commands.ts";
 import type { CheckFact, CheckKind, Outcome } from "./facts.ts";
-import { endOf } from "./lines.ts";
-import { type Reading, readOutput } from "./outputs.ts";
+import { endOf, type Reading, readOutput } from "./outputs.ts";
 import { invocationOf } from "./programs.ts";
 import type { Run } from "./runs.ts";
 

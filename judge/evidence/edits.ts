@@ -6,8 +6,7 @@ import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
 import { INTERPRETERS, type Invocation, plainWords } from "./programs.ts";
 import type { Run } from "./runs.ts";
-import { pathWithin } from "./pointer.ts";
-import { outcomeOf, patchOf, pathOf, type Step, textIn } from "./tools.ts";
+import { outcomeOf, patchOf, pathOf, pathWithin, type Step, textIn } from "./tools.ts";
 import { type Change, weakenedBy } from "./weakened.ts";
 
 /** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */

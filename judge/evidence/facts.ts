@@ -1,5 +1,8 @@
 /** What tool calls prove: commands and how they ended, checks, edits, todos, git. No agent's words. */
 
+import type { EvidencePointer } from "../../schema/types.ts";
+import type { Conversation, ToolCall } from "../conversation.ts";
+
 /**
  * How something ended. `not_run`: it was asked for and never started (refused, no such command or
  * script). `unknown`: nothing tells; the fact says why.
@@ -28,7 +31,6 @@ export interface RunFact extends Place {
   readonly why: string;
 }
 
-/** What a check is about. */
 export type CheckKind = "test" | "build" | "types" | "lint";
 
 /** A test, build, type check or lint run, known by its command. */
@@ -39,7 +41,7 @@ export interface CheckFact extends Place {
   readonly outcome: Outcome;
   /** How many failed, where the output tells. */
   readonly failed: number | null;
-  /** The lines of the output that tell, shortened; empty where there are none. */
+  /** The lines of the output that tell, shortened. */
   readonly excerpt: string;
 }
 
@@ -107,4 +109,18 @@ export interface Facts {
 /** Whether it was done. Where nothing tells how it ended, it was. */
 export function wasMade({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome !== "failed" && outcome !== "not_run";
+}
+
+/** The call that a fact is of. Steps are counted over all calls that were kept. */
+export function callAt({ turns }: Conversation, { step }: Place): ToolCall | undefined {
+  return turns.flatMap(({ calls }) => calls)[step];
+}
+
+/** Points to a call, and to what of a file it is about. */
+export function pointerTo(
+  conversation: Conversation,
+  place: Place,
+  { path = null, line = null }: Partial<Pick<EvidencePointer, "path" | "line">> = {},
+): EvidencePointer {
+  return { turn: place.turn, call: callAt(conversation, place)?.id || null, path, line };
 }

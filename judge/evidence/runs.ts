@@ -2,7 +2,7 @@
 
 import type { ToolCall } from "../conversation.ts";
 import type { RunFact } from "./facts.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "./outputs.ts";
 import { innerLine, type Invocation, invocationOf, isLook } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
 import { type End, endsOf, type LineEnd } from "./status.ts";

@@ -105,6 +105,14 @@ export function joinedPath(folder: string, path: string): string {
   return `${absolute ? "/" : ""}${parts.join("/")}`;
 }
 
+/** A path as seen from a folder; null where it is outside of it. A relative one is within. */
+export function pathWithin(folder: string, path: string): string | null {
+  if (!path.startsWith("/")) return path.startsWith("../") ? null : path;
+  if (folder === "") return path;
+  if (path === folder) return "";
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
+}
+
 /** How a call ended that is no command. */
 export function outcomeOf({ state, refusedBy }: ToolCall): Outcome {
   if (refusedBy !== null) return "not_run";

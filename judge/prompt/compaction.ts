@@ -3,28 +3,17 @@
 import { COMPACTION_ACTIONS, type CompactionFacts, type CompactionVerdict } from "../compaction.ts";
 import {
   answerOf,
+  type Asked,
   CALLS,
   NUDGE,
   numberTo,
   type Question,
   SAID,
-  type Value,
   z,
 } from "./question.ts";
 
-/** The parts of the question about the work before a compaction. */
-export function compactionParts(facts: CompactionFacts) {
-  return {
-    task_summary: facts.task,
-    last_assistant_response: facts.lastResponse,
-    tools_used: facts.tools,
-    has_git_commands: facts.gitWork,
-    has_pr_issue_ref: facts.reference !== null,
-  } satisfies Record<string, Value>;
-}
-
 /** The question. */
-export const COMPACTION: Question<ReturnType<typeof compactionParts>, CompactionVerdict> = {
+export const COMPACTION: Question<CompactionVerdict> = {
   role: "The conversation of a coding agent was just compacted. You say what it should do next.",
   rules: [
     "needs_clarification: too little is left to tell what it was doing, the task names nothing " +
@@ -61,3 +50,15 @@ export const COMPACTION: Question<ReturnType<typeof compactionParts>, Compaction
     { nudgeMessage: null },
   ),
 };
+
+/** The parts of the question about the work before a compaction. */
+export function askCompaction(facts: CompactionFacts): Asked<CompactionVerdict> {
+  const parts = {
+    task_summary: facts.task,
+    last_assistant_response: facts.lastResponse,
+    tools_used: facts.tools,
+    has_git_commands: facts.gitWork,
+    has_pr_issue_ref: facts.reference !== null,
+  };
+  return { question: COMPACTION, parts };
+}

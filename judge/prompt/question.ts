@@ -16,23 +16,32 @@ const zod: typeof import("zod") = await import(ZOD);
 export const z: typeof Zod = zod.z;
 
 /** What a variable is filled with: a text, which is bounded when it is shown, or lines as they are. */
-export type Value = string | number | boolean | readonly string[];
+type Value = string | number | boolean | readonly string[];
 
-/** One question; its parts are called as the variables of the evals are. */
-export interface Question<Parts, Answer> {
+/** Values by the names that the variables have in the evals. */
+type Parts = Readonly<Record<string, Value>>;
+
+/** One question. */
+export interface Question<Answer = unknown> {
   /** Who the model is. */
   readonly role: string;
   readonly rules: readonly string[];
   /** What it is shown, in this order. */
-  readonly sections: readonly Section<keyof Parts & string>[];
+  readonly sections: readonly Section[];
   readonly answer: Zod.ZodType<Answer>;
 }
 
+/** A question about something. */
+export interface Asked<Answer = unknown> {
+  readonly question: Question<Answer>;
+  readonly parts: Parts;
+}
+
 /** One block of data under a title. */
-export interface Section<Variable extends string = string> {
+interface Section {
   readonly title: string;
   /** A variable, or several with a label for each. */
-  readonly shows: Variable | { readonly [Name in Variable]?: string };
+  readonly shows: string | Readonly<Record<string, string>>;
   /** Whether it is left out where there is nothing, and in evals, which never have it. */
   readonly optional?: true;
 }
@@ -82,25 +91,21 @@ function bounded(given: string): string {
   return trimmed.length > MOST_TEXT ? `${trimmed.slice(0, MOST_TEXT)}…` : trimmed;
 }
 
-/** A field of a JSON Schema, as far as the answers here need it. */
-interface Field {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly description?: string;
-}
-
 /** The shape of an answer in words, as a model is shown it. */
 export function shapeOf(answer: Zod.ZodType): string {
-  const { properties } = answer.toJSONSchema({ io: "input" }) as {
-    readonly properties: Readonly<Record<string, Field>>;
-  };
-  const fields = Object.entries(properties).map(([name, field]) => `"${name}": ${shown(field)}`);
+  const { properties = {} } = answer.toJSONSchema({ io: "input" });
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { type, description = "", enum: names } = field as Zod.core.JSONSchema.BaseSchema;
+    const shown = names !== undefined
+      ? names.map((value) => `"${value}"`).join(" | ")
+      : type === "boolean"
+      ? "true or false"
+      : type === "number"
+      ? description
+      : type === "array"
+      ? `["${description}"]`
+      : `"${description}"`;
+    return `"${name}": ${shown}`;
+  });
   return `{${fields.join(", ")}}`;
-}
-
-function shown({ type, description = "", enum: names }: Field): string {
-  if (names !== undefined) return names.map((name) => `"${name}"`).join(" | ");
-  if (type === "boolean") return "true or false";
-  if (type === "number") return description;
-  return type === "array" ? `["${description}"]` : `"${description}"`;
 }

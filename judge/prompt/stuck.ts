@@ -4,24 +4,10 @@ import { STUCK_REASONS } from "../../schema/names.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "../conversation.ts";
 import { turnLines } from "./lines.ts";
-import { answerOf, NUDGE, numberTo, type Question, SAID, type Value, z } from "./question.ts";
-
-/** The parts of the question about a silence, in a task that begins with turn `from`. */
-export function stuckParts(conversation: Conversation, from: number, idleMs: number) {
-  const turns = conversation.turns.slice(from);
-  const last = lastAgentTurn({ ...conversation, turns });
-  return {
-    time_since_activity: Math.round(idleMs / 1000),
-    message_completed: last?.completed ?? false,
-    output_tokens: last?.outputTokens ?? "not known",
-    last_user_message: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
-    last_assistant_response: last?.text ?? "",
-    tool_calls: turnLines(turns),
-  } satisfies Record<string, Value>;
-}
+import { answerOf, type Asked, NUDGE, numberTo, type Question, SAID, z } from "./question.ts";
 
 /** The question. */
-export const STUCK: Question<ReturnType<typeof stuckParts>, StuckVerdict> = {
+export const STUCK: Question<StuckVerdict> = {
   role: "You judge whether a coding agent that has gone quiet is stuck.",
   rules: [
     "working: a tool call is pending or running, however long; builds, tests, installations and " +
@@ -62,3 +48,22 @@ export const STUCK: Question<ReturnType<typeof stuckParts>, StuckVerdict> = {
     { nudgeMessage: null },
   ),
 };
+
+/** The parts of the question about a silence, in a task that begins with turn `from`. */
+export function askStuck(
+  conversation: Conversation,
+  from: number,
+  idleMs: number,
+): Asked<StuckVerdict> {
+  const turns = conversation.turns.slice(from);
+  const last = lastAgentTurn({ ...conversation, turns });
+  const parts = {
+    time_since_activity: Math.round(idleMs / 1000),
+    message_completed: last?.completed ?? false,
+    output_tokens: last?.outputTokens ?? "not known",
+    last_user_message: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
+    last_assistant_response: last?.text ?? "",
+    tool_calls: turnLines(turns),
+  };
+  return { question: STUCK, parts };
+}

@@ -1,13 +1,14 @@
-/** Is the task done? */
+/** Is the task done? The facts of the calls, what the person declared and what is worth a look are lines. */
 
+import { oneLine } from "../../lib/text/text.ts";
 import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
-import type { Verdict } from "../../schema/types.ts";
+import type { Observation, RequirementAnswer, Verdict } from "../../schema/types.ts";
 import { type Conversation, lastAgentTurn } from "../conversation.ts";
+import type { CheckFact, Facts, Outcome } from "../evidence/facts.ts";
 import type { Judgement } from "../judgement.ts";
 import { taskText } from "../task_text.ts";
-import { factLines, observationLine, requirementLine } from "./facts.ts";
 import { turnLines } from "./lines.ts";
-import { answerOf, CALLS, type Question, SAID, text, texts, type Value, z } from "./question.ts";
+import { answerOf, type Asked, CALLS, type Question, SAID, text, texts, z } from "./question.ts";
 
 /** What a model says about a task: the facts are the floor's alone. */
 export interface ModelVerdict extends Omit<Verdict, "complete" | "evidence"> {
@@ -22,34 +23,8 @@ const SEVERITIES: Readonly<Record<VerdictSeverity, string>> = {
   BLOCKER: "security, data or production is at risk; the task is never complete then",
 };
 
-/**
- * The parts of the question at a stop.
- *
- * @param from The first turn, among those kept, of the task.
- * @param instructions The project's AGENTS.md or CLAUDE.md; empty without one.
- */
-export function taskParts(
-  conversation: Conversation,
-  from: number,
-  judgement: Omit<Judgement, "floor" | "vetoes">,
-  instructions: string,
-) {
-  const turns = conversation.turns.slice(from);
-  const current = { ...conversation, turns, personTurnsBefore: 0 };
-  const first = conversation.turnsBefore + from;
-  return {
-    task: taskText(current).text,
-    tools_used: turnLines(turns),
-    agent_response: lastAgentTurn(current)?.text ?? "",
-    facts: factLines(judgement.facts, first),
-    requirements: judgement.requirements.map(requirementLine),
-    observations: judgement.observations.map(observationLine),
-    instructions,
-  } satisfies Record<string, Value>;
-}
-
 /** The question. */
-export const TASK: Question<ReturnType<typeof taskParts>, ModelVerdict> = {
+export const TASK: Question<ModelVerdict> = {
   role: "You judge whether a coding agent has really finished the task that it was given.",
   rules: [
     "Evidence beats claims. What an output shows is a fact; what the agent says of its own work " +
@@ -114,3 +89,106 @@ export const TASK: Question<ReturnType<typeof taskParts>, ModelVerdict> = {
     { requires_human_action: false },
   ),
 };
+
+/**
+ * Asks whether the task is done, at a stop.
+ *
+ * @param from The first turn, among those kept, of the task.
+ * @param instructions The project's AGENTS.md or CLAUDE.md; empty without one.
+ */
+export function askTask(
+  conversation: Conversation,
+  from: number,
+  judgement: Omit<Judgement, "floor" | "vetoes">,
+  instructions: string,
+): Asked<ModelVerdict> {
+  const turns = conversation.turns.slice(from);
+  const current = { ...conversation, turns, personTurnsBefore: 0 };
+  const first = conversation.turnsBefore + from;
+  const parts = {
+    task: taskText(current).text,
+    tools_used: turnLines(turns),
+    agent_response: lastAgentTurn(current)?.text ?? "",
+    facts: factLines(judgement.facts, first),
+    requirements: judgement.requirements.map(requirementLine),
+    observations: judgement.observations.map(observationLine),
+    instructions,
+  };
+  return { question: TASK, parts };
+}
+
+const MOST_LINES = 40;
+const MOST_OF_A_KIND = 8;
+const MOST_LINE = 240;
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  passed: "passed",
+  failed: "failed",
+  running: "still runs",
+  not_run: "did not start",
+  unknown: "ended, and nothing tells how",
+};
+
+/** The facts, the latest of each kind; `first` is the number of the task's first turn. */
+function factLines(facts: Facts, first: number): string[] {
+  const { checks, calls, git, total, running } = facts;
+  const checked = new Set(checks.map(({ step }) => step));
+  const failed = facts.runs.filter(({ outcome, step }) =>
+    outcome === "failed" && !checked.has(step)
+  );
+  const edited = facts.edits.filter(({ outcome }) => outcome !== "failed" && outcome !== "not_run");
+  const lastEdit = edited.at(-1)?.step ?? -1;
+  const weaker = facts.edits.filter(({ weakens }) => weakens !== null);
+  const open = facts.todos.filter(({ status }) => status !== "completed");
+  const unread = facts.background.filter(({ read }) => !read);
+  const delegated = facts.delegated.length;
+  return [
+    `tool calls: ${total}, still running ${running}`,
+    `turns are numbered; those from ${first} on are about this task`,
+    ...latest(checks, (check) => checkLine(check, lastEdit)),
+    ...latest(failed, ({ turn, command }) => `turn ${turn}: command failed: ${command}`),
+    ...latest(
+      calls.filter(({ outcome }) => outcome === "failed"),
+      ({ turn, name, target }) => `turn ${turn}: ${name} failed: ${target}`,
+    ),
+    ...latest([...new Set(edited.map(({ path }) => path))], (path) => `edited: ${path}`),
+    ...latest(weaker, ({ path, weakens }) => `a check made weaker in ${path}: ${weakens}`),
+    ...latest(
+      git,
+      ({ turn, what, command, outcome }) =>
+        `turn ${turn}: ${what} ${OUTCOMES[outcome]}: ${command}`,
+    ),
+    ...latest(open, ({ text, status }) => `the agent's own list, ${status}: ${text}`),
+    ...latest(
+      unread,
+      ({ command, ended }) =>
+        `in the background, ${ended ? "ended" : "still running"}, output not read: ${command}`,
+    ),
+    delegated === 0 ? "" : `agents started, whose own calls may not be shown: ${delegated}`,
+  ].filter((line) => line !== "").slice(0, MOST_LINES).map((line) => oneLine(line, MOST_LINE));
+}
+
+function latest<Fact>(facts: readonly Fact[], lineOf: (fact: Fact) => string): string[] {
+  return facts.slice(-MOST_OF_A_KIND).map(lineOf);
+}
+
+function checkLine(check: CheckFact, lastEdit: number): string {
+  const { turn, kind, command, outcome, excerpt, failed, step } = check;
+  const counted = failed === null ? "" : `${failed} failed, `;
+  const when = `${step > lastEdit ? "after" : "before"} the last edit`;
+  const telling = excerpt === "" ? "" : `: ${excerpt}`;
+  return `turn ${turn}: ${kind} (${counted}${when}) ${OUTCOMES[outcome]}: ${command}${telling}`;
+}
+
+/** What the person declared "done" to mean, and whether it is so. */
+function requirementLine(requirement: RequirementAnswer): string {
+  const { name, state, applies, severity, evidence } = requirement;
+  const how = applies ? state.replace("_", " ") : "does not apply";
+  const severe = state === "unmet" ? ` (${severity})` : "";
+  return oneLine(`${how}${severe}: ${name}: ${evidence}`, 300);
+}
+
+/** What is worth a look. */
+function observationLine({ name, evidence }: Observation): string {
+  return oneLine(`${name}: ${evidence}`, MOST_LINE);
+}

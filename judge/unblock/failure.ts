@@ -5,8 +5,7 @@
 
 import { conversationOf, type ToolCall, turnOf } from "../conversation.ts";
 import { factsIn } from "../evidence/evidence.ts";
-import { excerptOf, linesOf } from "../evidence/lines.ts";
-import { failingTests } from "../evidence/outputs.ts";
+import { excerptOf, failingTests, linesOf } from "../evidence/outputs.ts";
 import { isLook } from "../evidence/programs.ts";
 import { quickHash } from "../../lib/text/names.ts";
 import { commandHash, type Failure, normal } from "./attempts.ts";

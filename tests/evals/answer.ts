@@ -3,32 +3,30 @@
  * a model is asked it is asked as the hooks ask it. Which floor answers which kind stands in one table.
  */
 
-import { evaluateAgent } from "../../judge/prompt/agent.ts";
 import {
   combineCompaction,
-  combineEvaluations,
   combineStuck,
   combineVerdicts,
   floorVerdict,
 } from "../../judge/combine.ts";
-import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
+import {
+  compactionFacts,
+  type CompactionVerdict,
+  judgeCompaction,
+} from "../../judge/compaction.ts";
 import { type Conversation, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
-import {
-  agentParts,
-  compactionParts,
-  type JudgeAnswers,
-  type JudgeKind,
-  type JudgeParts,
-  stuckParts,
-  taskParts,
-} from "../../judge/prompt.ts";
+import { askCompaction, askStuck, askTask } from "../../judge/prompt.ts";
+import type { Asked } from "../../judge/prompt/question.ts";
+import type { ModelVerdict } from "../../judge/prompt/task.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
-import type { Verdict } from "../../schema/types.ts";
+import type { StuckVerdict, Verdict } from "../../schema/types.ts";
+import { type AgentEvaluation, askAgent, evaluateAgent } from "./agent_question.ts";
 import { readTools } from "./read_tools.ts";
 import { readTrace } from "./read_trace.ts";
 import {
   durationIn,
+  type EvalKind,
   flagIn,
   numberIn,
   requireVariables,
@@ -36,27 +34,32 @@ import {
   type Variables,
 } from "./variables.ts";
 
+/** What a model answers to each kind of case. */
+export interface ModelAnswers {
+  readonly task: ModelVerdict;
+  readonly stuck: StuckVerdict;
+  readonly compaction: CompactionVerdict;
+  readonly agent: AgentEvaluation;
+}
+
 /** What each kind of case is answered with. */
-export interface Answers extends Omit<JudgeAnswers, "task"> {
+export interface Answers extends Omit<ModelAnswers, "task"> {
   readonly task: Verdict;
 }
 
 /** The floor's answer, null where it does not tell; and what a model is asked and adds. */
-export interface Answered<Kind extends JudgeKind = JudgeKind> {
+export interface Answered<Kind extends EvalKind = EvalKind> {
   readonly floor: Answers[Kind] | null;
-  readonly parts: JudgeParts[Kind];
-  readonly combine: (model: JudgeAnswers[Kind]) => Answers[Kind] | null;
+  readonly asked: Asked<ModelAnswers[Kind]>;
+  readonly combine: (model: ModelAnswers[Kind]) => Answers[Kind] | null;
 }
-
-/** Every kind of case. */
-export const KINDS = ["task", "stuck", "compaction", "agent"] as const satisfies JudgeKind[];
 
 const NOTHING_SPECIAL = {
   ...{ interrupted: false, messageWaiting: false, planMode: false, subagent: false },
   ...{ escalated: false, backgroundTasks: null },
 };
 
-const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind> } = {
+const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind> } = {
   task: (vars) => {
     const conversation = exchange(textIn(vars, "task"), {
       calls: readTools(vars.tools_used),
@@ -69,7 +72,7 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = floorVerdict(judgement);
     return {
       floor: decided(floor),
-      parts: taskParts(conversation, 0, judgement, ""),
+      asked: askTask(conversation, 0, judgement, ""),
       combine: (model) => decided(combineVerdicts(floor, model)),
     };
   },
@@ -85,7 +88,7 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = judgeStuck(conversation, { idleMs });
     return {
       floor,
-      parts: stuckParts(conversation, 0, idleMs),
+      asked: askStuck(conversation, 0, idleMs),
       combine: (model) => combineStuck(floor, model),
     };
   },
@@ -99,7 +102,7 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = judgeCompaction(facts);
     return {
       floor,
-      parts: compactionParts({
+      asked: askCompaction({
         ...facts,
         gitWork: facts.gitWork || flagIn(vars, "has_git_commands"),
       }),
@@ -114,14 +117,14 @@ const ANSWER: { readonly [Kind in JudgeKind]: (vars: Variables) => Answered<Kind
     const floor = evaluateAgent(calls.length, text);
     return {
       floor,
-      parts: agentParts(textIn(vars, "task"), calls, text),
-      combine: (model) => combineEvaluations(floor, model),
+      asked: askAgent(textIn(vars, "task"), calls, text),
+      combine: (model) => floor ?? model,
     };
   },
 };
 
 /** Answers a case; throws where its variables are not those of its kind. */
-export function answer<Kind extends JudgeKind>(kind: Kind, vars: Variables): Answered<Kind> {
+export function answer<Kind extends EvalKind>(kind: Kind, vars: Variables): Answered<Kind> {
   requireVariables(kind, vars);
   return ANSWER[kind](vars);
 }

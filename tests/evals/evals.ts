@@ -11,16 +11,15 @@ import { command } from "../../lib/cli/command.ts";
 import { flag, oneOf, path, UsageError, type Values } from "../../lib/cli/flags.ts";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JudgeKind } from "../../judge/prompt.ts";
 import { BACKENDS } from "../../lib/model/backend.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
-import { KINDS } from "./answer.ts";
 import { failuresIn, figuresOf, renderReport, type Report, reportOn } from "./report.ts";
 import { type Answerer, floorOnly, runSuite } from "./run_suite.ts";
 import { type EvalCase, readSuite, type Split } from "./suite.ts";
+import { type EvalKind, KINDS } from "./variables.ts";
 
 /** The own files, and what each asks. */
-const OWN: Readonly<Record<string, JudgeKind>> = {
+const OWN: Readonly<Record<string, EvalKind>> = {
   "promptfooconfig.yaml": "task",
   "endings.yaml": "task",
   "independent/task.yaml": "task",
@@ -65,7 +64,7 @@ async function run(
     throw new UsageError("--write keeps the result of the own files without any other choice");
   }
   await using model = standIn ? await standInModel() : await modelOf(provider);
-  const outcomesOf = async (path: string, kind: JudgeKind) => {
+  const outcomesOf = async (path: string, kind: EvalKind) => {
     const cases = readSuite(path)
       .filter(({ metadata }) => split === undefined || metadata.split === split);
     return await runSuite(cases, kind, model.answerer, progress(basename(path), cases));
@@ -109,7 +108,7 @@ async function modelOf(provider: (typeof BACKENDS)[number]): Promise<Model> {
     throw new UsageError(settings.problems[0] ?? `Provider "${provider}" is not configured`);
   }
   const { askModel } = await import("./ask_model.ts");
-  return { answerer: (kind, answered) => askModel(kind, answered, settings), ...none };
+  return { answerer: (_kind, answered) => askModel(answered, settings), ...none };
 }
 
 /** The floor, with a model that answers every case rightly. */
@@ -122,7 +121,7 @@ async function standInModel(): Promise<Model> {
   return {
     answerer: async (kind, answered, test, run) => {
       await standIn.learn(kind, test, run);
-      return await askModel(kind, answered, standIn.settings);
+      return await askModel(answered, standIn.settings);
     },
     [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
   };

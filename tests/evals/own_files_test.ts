@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { KINDS } from "./answer.ts";
 import { type EvalCase, readSuite } from "./suite.ts";
-import { VARIABLES } from "./variables.ts";
+import { KINDS, VARIABLES } from "./variables.ts";
 import { PROJECT } from "../support/process.ts";
 import { evals } from "./_command.ts";
 

@@ -1,8 +1,8 @@
 /** The figures of eval files, for people and as JSON. */
 
 import { markdownSections } from "../../lib/page/doc.ts";
-import type { JudgeKind } from "../../judge/prompt.ts";
 import type { Outcome } from "./run_suite.ts";
+import type { EvalKind } from "./variables.ts";
 
 /** The figures of some cases: `wrong` is a decided answer that the assertions refute. */
 interface Figures {
@@ -19,7 +19,7 @@ export interface Report {
   readonly provider: string;
   readonly files: readonly (Figures & {
     readonly file: string;
-    readonly kind: JudgeKind;
+    readonly kind: EvalKind;
     /** Cases that fail; `--file` tells why. */
     readonly failed: readonly string[];
   })[];
@@ -29,7 +29,7 @@ export interface Report {
 /** One file that was run. */
 interface FileRun {
   readonly file: string;
-  readonly kind: JudgeKind;
+  readonly kind: EvalKind;
   readonly outcomes: readonly Outcome[];
 }
 

@@ -1,10 +1,10 @@
 /** Runs the cases of one file: answer, then assertions. Nothing that one case does stops the next. */
 
-import type { JudgeKind } from "../../judge/prompt.ts";
 import { answer, type Answered, type Answers } from "./answer.ts";
 import { type RunJob, whyNot } from "./assertions.ts";
 import { Sandbox } from "./sandbox.ts";
 import type { EvalCase } from "./suite.ts";
+import type { EvalKind } from "./variables.ts";
 
 /** So much of an answer is shown beside what is wrong with it. */
 const MAX_SHOWN = 400;
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Makes the final answer of what the floor says; null where nothing tells. */
-export type Answerer = <Kind extends JudgeKind>(
+export type Answerer = <Kind extends EvalKind>(
   kind: Kind,
   answered: Answered<Kind>,
   test: EvalCase,
@@ -32,7 +32,7 @@ export const floorOnly: Answerer = (_kind, { floor }) => Promise.resolve(floor);
 /** Runs all cases in order; `tell` hears how far it is. */
 export async function runSuite(
   cases: readonly EvalCase[],
-  kind: JudgeKind,
+  kind: EvalKind,
   answerer: Answerer,
   tell: (done: number) => void,
 ): Promise<Outcome[]> {
@@ -47,7 +47,7 @@ export async function runSuite(
 
 async function runCase(
   test: EvalCase,
-  kind: JudgeKind,
+  kind: EvalKind,
   answerer: Answerer,
   run: RunJob,
 ): Promise<Outcome> {

@@ -5,18 +5,19 @@
  * passes with it shows that a right answer of a model comes through, and nothing about any model.
  */
 
-import { AGENT_VERDICTS } from "../../judge/prompt/agent.ts";
 import { COMPACTION_ACTIONS } from "../../judge/compaction.ts";
-import type { JudgeAnswers, JudgeKind } from "../../judge/prompt.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
+import { AGENT_VERDICTS } from "./agent_question.ts";
+import type { ModelAnswers } from "./answer.ts";
 import { whyNot } from "./assertions.ts";
 import type { RunJob } from "./assertions.ts";
 import type { EvalCase } from "./suite.ts";
+import type { EvalKind } from "./variables.ts";
 
 /** Every answer of a kind that says something of its own, with these words in it. */
-const CANDIDATES: { readonly [Kind in JudgeKind]: (words: string) => JudgeAnswers[Kind][] } = {
+const CANDIDATES: { readonly [Kind in EvalKind]: (words: string) => ModelAnswers[Kind][] } = {
   task: (words) => {
     const found = { feedback: words, missing: [words], next_actions: [words] };
     const done = { feedback: words, missing: [], next_actions: [], requires_human_action: false };
@@ -81,7 +82,7 @@ export class StandIn implements AsyncDisposable {
    *
    * @throws {RangeError} If no answer that a model may give fulfils the assertions.
    */
-  async learn(kind: JudgeKind, test: EvalCase, run: RunJob): Promise<void> {
+  async learn(kind: EvalKind, test: EvalCase, run: RunJob): Promise<void> {
     for (const words of wordsFor(test)) {
       for (const candidate of CANDIDATES[kind](words)) {
         this.#says = `\`\`\`json\n${JSON.stringify(candidate)}\n\`\`\``;

@@ -1,12 +1,16 @@
 /** The variables of a case, read into what they mean; one that is missing is an error by name. */
 
-import type { JudgeKind } from "../../judge/prompt.ts";
+/** Every kind of case. */
+export const KINDS = ["task", "stuck", "compaction", "agent"] as const;
+
+/** What a case asks. */
+export type EvalKind = (typeof KINDS)[number];
 
 /** Variables as they stand in the file. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** What each kind of case has to give. */
-export const VARIABLES: Readonly<Record<JudgeKind, readonly string[]>> = {
+export const VARIABLES: Readonly<Record<EvalKind, readonly string[]>> = {
   task: ["task", "tools_used", "agent_response"],
   stuck: [
     ...["time_since_activity", "message_completed", "output_tokens"],
@@ -22,7 +26,7 @@ export const VARIABLES: Readonly<Record<JudgeKind, readonly string[]>> = {
 const MAX_TEXT = 1_000_000;
 
 /** Throws where a variable of the kind is not given. */
-export function requireVariables(kind: JudgeKind, vars: Variables): void {
+export function requireVariables(kind: EvalKind, vars: Variables): void {
   const missing = VARIABLES[kind].filter((name) => vars[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map((name) => `"${name}"`).join(", ");

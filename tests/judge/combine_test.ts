@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { AGENT_VERDICTS, type AgentEvaluation } from "../../judge/prompt/agent.ts";
 import {
   combineCompaction,
-  combineEvaluations,
   combineStuck,
   combineVerdicts,
   effectOf,
@@ -195,14 +193,4 @@ Deno.test("what the calls prove about a compaction stands; a model is heard for 
     }),
     { numRuns: 300 },
   );
-});
-
-Deno.test("only who did nothing is graded without a model, and no model lifts that", () => {
-  const grade = (score: number): AgentEvaluation => ({
-    ...{ reasoning: "", score, verdict: AGENT_VERDICTS[score]!, feedback: "" },
-    ...{ strengths: [], issues: [], recommendations: [] },
-  });
-  assert.equal(combineEvaluations(null, null), null);
-  assert.equal(combineEvaluations(null, grade(5))?.score, 5);
-  assert.equal(combineEvaluations(grade(0), grade(5))?.score, 0);
 });

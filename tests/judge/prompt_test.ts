@@ -1,25 +1,23 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { AGENT_VERDICTS } from "../../judge/prompt/agent.ts";
 import { COMPACTION_ACTIONS, compactionFacts } from "../../judge/compaction.ts";
 import { callOf, conversationOf, turnOf } from "../../judge/conversation.ts";
 import type { Facts } from "../../judge/evidence/facts.ts";
 import {
-  agentParts,
-  buildJudgePrompt,
-  compactionParts,
-  type JudgeKind,
-  type JudgeParts,
+  askCompaction,
+  askStuck,
+  askTask,
+  buildPrompt,
   promptTemplate,
-  QUESTIONS,
-  stuckParts,
-  taskParts,
   TEMPLATE_NONCE,
 } from "../../judge/prompt.ts";
+import type { Asked } from "../../judge/prompt/question.ts";
 import { readAnswer } from "../../lib/model/ask.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
+import { AGENT_VERDICTS, askAgent } from "../evals/agent_question.ts";
 
-const KINDS = Object.keys(QUESTIONS) as JudgeKind[];
+const KINDS = ["task", "stuck", "compaction", "agent"] as const;
+type Kind = (typeof KINDS)[number];
 
 function shell(command: string, output: string | null) {
   return callOf({ name: "Bash", input: { command }, output });
@@ -43,8 +41,8 @@ function factsOf(text: string): Facts {
   };
 }
 
-/** The parts of every question, with this text in all of them. */
-function partsOf(text: string): JudgeParts {
+/** Every question, with this text in all its parts. */
+function asking(text: string): Record<Kind, Asked> {
   const calls = [
     shell(text, text),
     callOf({ name: text, input: { [text]: text }, state: "failed", exitCode: 1, output: text }),
@@ -63,30 +61,30 @@ function partsOf(text: string): JudgeParts {
     observations: [{ name: "last_call_failed", evidence: text, at: null }],
   };
   return {
-    task: taskParts(conversation, 0, judgement, text),
-    stuck: stuckParts(conversation, 0, 45_000),
-    compaction: compactionParts({
+    task: askTask(conversation, 0, judgement, text),
+    stuck: askStuck(conversation, 0, 45_000),
+    compaction: askCompaction({
       ...{ task: text, lastResponse: text, tools: ["1. Bash"], gitWork: true, untold: true },
       reference: { noun: "pr", number: 7 },
     }),
-    agent: agentParts(text, calls, text),
+    agent: askAgent(text, calls, text),
   };
 }
 
-type Asked = ReturnType<typeof buildJudgePrompt>;
+type Prompt = ReturnType<typeof buildPrompt>;
 
-function markOf({ system }: Asked): string {
+function markOf({ system }: Prompt): string {
   return /<(data-[\w-]*)>/.exec(system)?.[1] ?? "";
 }
 
 /** What of a prompt is no data. */
-function frameOf(asked: Asked): string {
+function frameOf(asked: Prompt): string {
   const pieces = asked.prompt.split(new RegExp(`^</?${markOf(asked)}>$`, "m"));
   return pieces.filter((_, n) => n % 2 === 0).join("");
 }
 
 Deno.test("a question about a task shows the calls, the facts, the requirements and what is worth a look", () => {
-  const { system, prompt } = buildJudgePrompt("task", partsOf("npm test").task, "n0nce");
+  const { system, prompt } = buildPrompt(asking("npm test").task, "n0nce");
   for (
     const line of [
       '1. Bash {"command":"npm test"}: ended, output:',
@@ -123,8 +121,8 @@ Deno.test("only the task at hand is shown, and of its calls the last ten with bo
     turnOf({ origin: "agent", subagent: true, calls: [shell("of another agent", "")] }),
   ]);
   const none = { facts: factsOf("f"), requirements: [], observations: [] };
-  const parts = taskParts({ ...conversation, turnsBefore: 5, personTurnsBefore: 1 }, 2, none, "");
-  const { prompt } = buildJudgePrompt("task", parts, "n");
+  const asked = askTask({ ...conversation, turnsBefore: 5, personTurnsBefore: 1 }, 2, none, "");
+  const { prompt } = buildPrompt(asked, "n");
   assert.doesNotMatch(prompt, /older task|long ago|another agent|declared done|instructions to/);
   assert.match(prompt, /The new task[^]*\(4 earlier calls are not shown\)\n5\. Bash .*step-5"/);
   assert.match(prompt, /those from 7 on are about this task/);
@@ -137,7 +135,7 @@ Deno.test("a question stays small, whatever is in it", () => {
     const text of ["x".repeat(1e6), "a\n".repeat(5e5), "\u0000".repeat(1e5), "日本 ".repeat(3e5)]
   ) {
     for (const kind of KINDS) {
-      const { system, prompt } = buildJudgePrompt(kind, partsOf(text)[kind], "n0nce");
+      const { system, prompt } = buildPrompt(asking(text)[kind], "n0nce");
       assert.ok(system.length + prompt.length < 36_000, `${kind}: ${prompt.length}`);
     }
   }
@@ -155,7 +153,7 @@ Deno.test("nothing in the data can end it or speak as the asker, and nothing uns
       fc.constantFrom(...KINDS),
       fc.constantFrom("n0nce", "", "a b-c"),
       (text, kind, nonce) => {
-        const asked = buildJudgePrompt(kind, partsOf(text)[kind], nonce);
+        const asked = buildPrompt(asking(text)[kind], nonce);
         const mark = markOf(asked);
         const opens = asked.prompt.split("\n").filter((line) => line === `<${mark}>`).length;
         const lower = asked.prompt.toLowerCase();
@@ -177,24 +175,26 @@ Deno.test("a template with its values put in is the question that is asked", () 
     turnOf({ origin: "agent", calls }),
   ]);
   const none = { facts: factsOf("f"), requirements: [], observations: [] };
-  const parts: JudgeParts = {
-    task: { ...taskParts(conversation, 0, none, ""), facts: [] },
-    stuck: stuckParts(conversation, 0, 45_000),
-    compaction: compactionParts(compactionFacts(conversation, 0)),
-    agent: agentParts("Fix it", calls, "Done"),
+  const task = askTask(conversation, 0, none, "");
+  const asked: Record<Kind, Asked> = {
+    task: { ...task, parts: { ...task.parts, facts: [] } },
+    stuck: askStuck(conversation, 0, 45_000),
+    compaction: askCompaction(compactionFacts(conversation, 0)),
+    agent: askAgent("Fix it", calls, "Done"),
   };
   for (const kind of KINDS) {
-    const { system, prompt } = buildJudgePrompt(kind, parts[kind], TEMPLATE_NONCE);
-    const filled = Object.entries(parts[kind]).reduce(
+    const { question, parts } = asked[kind];
+    const { system, prompt } = buildPrompt(asked[kind], TEMPLATE_NONCE);
+    const filled = Object.entries(parts).reduce(
       (text, [name, value]) => text.replace(`{{${name}}}`, () => shownAs(value) || "(nothing)"),
-      promptTemplate(kind),
+      promptTemplate(question),
     );
     assert.equal(filled, `${system}\n\n${prompt}`);
   }
-  const { prompt } = buildJudgePrompt("stuck", parts.stuck, "n");
+  const { prompt } = buildPrompt(asked.stuck, "n");
   const state = [/happened: 45\n/, /completed: true\n/, /wrote: not known\n/];
   for (const line of state) assert.match(prompt, line);
-  assert.match(buildJudgePrompt("compaction", parts.compaction, "n").prompt, /issues: false\n/);
+  assert.match(buildPrompt(asked.compaction, "n").prompt, /issues: false\n/);
 });
 
 function shownAs(value: string | number | boolean | readonly string[]): string {
@@ -221,15 +221,15 @@ const ANSWERS = {
 } as const;
 
 // deno-lint-ignore no-explicit-any -- every kind has an answer of its own
-function read(kind: JudgeKind, text: string): any {
+function read(kind: Kind, text: string): any {
   // deno-lint-ignore no-explicit-any
-  return readAnswer(text, QUESTIONS[kind].answer as any);
+  return readAnswer(text, asking("")[kind].question.answer as any);
 }
 
 Deno.test("the shape that a question shows is the one that is read, with every word it may hold", () => {
   const words = { task: VERDICT_SEVERITIES, stuck: STUCK_REASONS, compaction: COMPACTION_ACTIONS };
   for (const kind of KINDS) {
-    const { system } = buildJudgePrompt(kind, partsOf("x")[kind], "n");
+    const { system } = buildPrompt(asking("x")[kind], "n");
     const shape = system.split("\n").at(-1) ?? "";
     const filled = shape.replaceAll(/("\w+")(?: \| "\w+")+/g, "$1")
       .replaceAll("true or false", "true").replaceAll(/(\d) to \d/g, "$1");
@@ -240,7 +240,7 @@ Deno.test("the shape that a question shows is the one that is read, with every w
     if (kind === "task") continue;
     for (const word of words[kind]) assert.ok(system.includes(`- ${word}: `), word);
   }
-  const { system } = buildJudgePrompt("agent", partsOf("x").agent, "n");
+  const { system } = buildPrompt(asking("x").agent, "n");
   AGENT_VERDICTS.forEach((word, score) => assert.ok(system.includes(`${score}, ${word}: `)));
 });
 

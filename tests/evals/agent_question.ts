@@ -1,8 +1,16 @@
 /** How well was a task done, from 0 to 5? A model grades; code knows only who did nothing at all. */
 
-import type { ToolCall } from "../conversation.ts";
-import { callLines } from "./lines.ts";
-import { answerOf, numberTo, type Question, text, texts, type Value, z } from "./question.ts";
+import type { ToolCall } from "../../judge/conversation.ts";
+import { callLines } from "../../judge/prompt/lines.ts";
+import {
+  answerOf,
+  type Asked,
+  numberTo,
+  type Question,
+  text,
+  texts,
+  z,
+} from "../../judge/prompt/question.ts";
 
 /** The grades, by their score. */
 export const AGENT_VERDICTS = [
@@ -44,11 +52,6 @@ export function evaluateAgent(calls: number, output: string): AgentEvaluation | 
   return calls === 0 && output.trim() === "" ? NO_ATTEMPT : null;
 }
 
-/** The parts of the question; `output` is what the agent gave back at the end. */
-export function agentParts(task: string, calls: readonly ToolCall[], output: string) {
-  return { task, trace: callLines(calls), output } satisfies Record<string, Value>;
-}
-
 const MEANINGS: Readonly<Record<AgentVerdict, string>> = {
   NO_ATTEMPT: "nothing was done",
   FAILED: "wrong, or it broke something",
@@ -64,7 +67,7 @@ function gradeFits({ score, verdict }: Pick<AgentEvaluation, "score" | "verdict"
 }
 
 /** The question. */
-export const AGENT: Question<ReturnType<typeof agentParts>, AgentEvaluation> = {
+export const AGENT: Question<AgentEvaluation> = {
   role: "You grade how well a coding agent did a task, from the trace of what it did.",
   rules: [
     "Evidence beats claims: grade what the trace shows, not what the output says about it.",
@@ -89,3 +92,12 @@ export const AGENT: Question<ReturnType<typeof agentParts>, AgentEvaluation> = {
     }).refine(gradeFits, { error: "Expected the verdict that is the name of the score" }),
   ),
 };
+
+/** Asks how well a task was done; `output` is what the agent gave back at the end. */
+export function askAgent(
+  task: string,
+  calls: readonly ToolCall[],
+  output: string,
+): Asked<AgentEvaluation> {
+  return { question: AGENT, parts: { task, trace: callLines(calls), output } };
+}
