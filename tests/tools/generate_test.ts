@@ -65,11 +65,10 @@ Deno.test("renderSchemas() gives every field a title and a description and close
 async function copyOfProject(): Promise<Scratch> {
   const copy = await Scratch.make();
   const parts = ["deno.json", "deno.lock", "risk_floor.ts", "schema", "tools", "lib", "judge"];
-  const { code, stderr } = await run("cp", [
-    "-R",
-    ...[...parts, "hook", "review"].map((part) => `${PROJECT}/${part}`),
-    copy.folder,
-  ]);
+  const more = ["hook", "review", "tests/evals/agent_question.ts"];
+  const { code, stderr } = await run("cp", ["-R", "--parents", ...parts, ...more, copy.folder], {
+    cwd: PROJECT,
+  });
   assert.equal(code, 0, stderr);
   return copy;
 }
