@@ -29,6 +29,7 @@ import {
 import { findTop, GitError } from "../lib/git/run.ts";
 import { UserError } from "../lib/text/errors.ts";
 import { plainLine, quoted, shellWord } from "../lib/text/text.ts";
+import { JUDGE_OFF } from "./clients/turn_off.ts";
 import { installedJudge } from "./install/installed_judge.ts";
 
 /** So many requirements at once. */
@@ -87,9 +88,28 @@ async function run(given: Values<typeof FLAGS>, args: readonly string[]): Promis
 function readAll(texts: readonly string[]): DeclaredRequirement[] {
   return texts.map((text) => {
     const requirement = requirementOf(text);
+    const meant = NAMED_KINDS.find((kind) => text !== kind && areSpeltAlike(text.trim(), kind));
+    if (meant !== undefined) {
+      const anyway = `to require a program of this name: 'check "${text.trim()}"'`;
+      throw new UsageError(`Cannot require ${quoted(text)}: did you mean ${meant}? (${anyway})`);
+    }
     if (requirement !== null) return requirement;
     throw new UsageError(`Cannot require ${quoted(text)}: expected ${EXPECTED_REQUIREMENT}`);
   });
+}
+
+/** Whether two words are the same but for one letter, or two, that were left out, added or changed. */
+function areSpeltAlike(one: string, other: string): boolean {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one.toLowerCase()].entries()) {
+    const next = [at + 1];
+    for (const [to, wanted] of [...other].entries()) {
+      const changed = row[to]! + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, row[to + 1]! + 1, next[to]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)! <= 2;
 }
 
 async function placeOf(repo: string | undefined): Promise<Place> {
@@ -173,10 +193,8 @@ function meaning(place: Place, one: DeclaredRequirement | undefined): string[] {
   const what = one === undefined ? "WHAT" : shellWord(requirementText(one));
   return [
     "An agent that stops while its calls or git prove that this is not met is sent back with the proof",
-    `To turn it off: ${
-      typed(place, `require --remove ${what}`)
-    }; the whole judge, for one session: ` +
-    `claude --settings '{"env":{"REFLECTION_JUDGE":"off"}}', or REFLECTION_JUDGE=off opencode`,
+    `To turn it off: ${typed(place, `require --remove ${what}`)}; the whole judge, for one ` +
+    `session: ${JUDGE_OFF.claude}, or ${JUDGE_OFF.opencode}`,
     ...judge === "on" ? [] : [
       judge === "observe"
         ? "The judge only watches here: install it again without --observe, and it will speak"

@@ -23,6 +23,16 @@ interface FeedbackOptions {
   readonly handOver?: boolean;
   /** What became of each requirement; none where nothing was declared. */
   readonly requirements?: readonly RequirementAnswer[];
+  /** What the person types to turn this off. */
+  readonly turnOff: TurnOff;
+}
+
+/** What the person types to turn off what is said here. */
+interface TurnOff {
+  /** The whole judge, for one session. */
+  readonly judge: string;
+  /** What is required no longer, from the words that name it. */
+  readonly remove: (words: string) => string;
 }
 
 /** The longest feedback, in UTF-16 units: more would not be read. The bounds below add up to less. */
@@ -44,7 +54,7 @@ const HAND_OVER = "This is the last reminder. Tell the person plainly what is no
 
 /** What an agent is told about a verdict. */
 export function feedbackText(verdict: Verdict, options: FeedbackOptions): string {
-  const { attempt, maxAttempts, handOver = false, requirements = [] } = options;
+  const { attempt, maxAttempts, handOver = false, requirements = [], turnOff } = options;
   const unmet = requirements.filter(({ state }) => state === "unmet");
   return markedText(
     `${FEEDBACK_TITLE} (${attempt}/${maxAttempts}) [${verdict.severity}]`,
@@ -54,7 +64,7 @@ export function feedbackText(verdict: Verdict, options: FeedbackOptions): string
       list("Missing", verdict.missing),
       list("Next Actions", verdict.next_actions),
       handOver ? HAND_OVER : "",
-      turnedOff(unmet),
+      turnedOff(unmet, turnOff),
     ].filter((part) => part !== "").join("\n\n"),
   );
 }
@@ -67,14 +77,11 @@ function list(title: string, lines: readonly string[]): string {
 }
 
 /** How the person turns off what was said. The agent is told whose it is. */
-function turnedOff(unmet: readonly RequirementAnswer[]): string {
+function turnedOff(unmet: readonly RequirementAnswer[], { judge, remove }: TurnOff): string {
   const names = unmet.slice(0, MAX_NAMED).map(wordOf);
-  const remove = names.length === 0
-    ? ""
-    : `, or only this with \`deno task require --remove ${
-      names.every((name) => name !== null) ? names.join(" ") : "WHAT"
-    }\``;
-  return `Only the person turns this off: the judge with \`REFLECTION_JUDGE=off\`${remove}.`;
+  const words = names.every((name) => name !== null) ? names.join(" ") : "WHAT";
+  const only = names.length === 0 ? "" : `, or only this with \`${remove(words)}\``;
+  return `Only the person turns this off: the judge of one session with \`${judge}\`${only}.`;
 }
 
 /** A requirement as a word of a shell line; null where its name was cut. */

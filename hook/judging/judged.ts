@@ -23,6 +23,8 @@ export interface JudgedTurn extends HookContext {
   readonly judge: "observe" | "on";
   /** So long a model is waited for, in milliseconds. */
   readonly modelMs: number;
+  /** What the person types to start a session of this client without the judge. */
+  readonly judgeOff: string;
   /** How often in a row the client lets itself be sent back; null where it does not count. */
   readonly blockCap: number | null;
   /** The client's own models; null where it has none for us. */

@@ -9,6 +9,7 @@ import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";
 import { messageOf, type Notes } from "../../lib/store/notes.ts";
+import { requireLine } from "../clients/turn_off.ts";
 import { decide, evidenceHash, type Gathered, type RedactedTexts } from "./decide.ts";
 import type { Decision, Found, JudgedTurn, StartedStop } from "./judged.ts";
 import { isEscalated } from "./escalated.ts";
@@ -30,6 +31,10 @@ export async function judgeConversation(turn: JudgedTurn, stop: StartedStop): Pr
     maxAttempts: GUARD_LIMITS.attempts,
     handOver: push.handOver,
     requirements,
+    turnOff: {
+      judge: turn.judgeOff,
+      remove: (words) => requireLine(`--remove ${words}`, Deno.cwd()),
+    },
   });
   return { judged, feedback };
 }

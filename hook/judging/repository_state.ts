@@ -57,6 +57,8 @@ export async function readRepositoryFacts(
     const paths = await readChange(repository, status, range, notes);
     return await readContent(repository, paths, signal);
   });
+  const isKnown = change !== null && isSinceStart(change, rangeOf(settings, state));
+  const isWhole = isKnown && !change.incomplete;
   const uncommitted = status === null ? null : uncommittedIn(status, settings.folder);
   const facts: RepositoryFacts = {
     top,
@@ -65,14 +67,14 @@ export async function readRepositoryFacts(
     dirtyBefore: wanted.has("committed")
       ? await dirtyBefore(repository, uncommitted ?? [], state)
       : [],
-    changed: change === null ? null : changedSince(repository, change, rangeOf(settings, state)),
+    changed: change === null || !isWhole ? null : changedIn(repository, change),
     submodules: status === null ? [] : submodulesIn(repository),
     headMoved: status === null ? null : headMoved(status, state),
     pushed: status !== null && wanted.has("pushed")
       ? await told("what is pushed", () => isPushed(repository, status))
       : null,
     upstream: status?.upstream ?? "",
-    secrets: change !== null && wanted.has("no-secrets")
+    secrets: change !== null && isKnown && wanted.has("no-secrets")
       ? await told("whether a secret was added", () => secretsIn(repository, change, state))
       : null,
   };
@@ -96,14 +98,12 @@ function uncommittedIn({ changed, untracked }: Status, folder: string | null): s
   return [...new Set([...changed, ...untracked])].filter((path) => !isIn(own, path)).sort();
 }
 
-/** Null where the change may begin later than the session did. */
-function changedSince(
-  { folder }: Repository,
-  { paths, base, incomplete }: FullChange,
-  { named, recorded }: ChangeRange,
-): ChangedFile[] | null {
-  const known = named !== null || recorded === base || recorded === NO_COMMIT;
-  if (incomplete || !known) return null;
+/** Whether a change begins where the session did, and not at what happened to be there later. */
+function isSinceStart({ base }: FullChange, { named, recorded }: ChangeRange): boolean {
+  return named !== null || recorded === base || recorded === NO_COMMIT;
+}
+
+function changedIn({ folder }: Repository, { paths }: FullChange): ChangedFile[] {
   return paths.map((path) => ({ path, writtenAt: writtenAt(`${folder}/${path}`) }));
 }
 

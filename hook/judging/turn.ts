@@ -5,6 +5,7 @@
  */
 
 import type { SkipReason } from "../../schema/names.ts";
+import { JUDGE_OFF } from "../clients/turn_off.ts";
 import { type HookContext, openHook, type StopEvent } from "../context.ts";
 import { type Decision, skipped } from "./judged.ts";
 import { writeVerdict } from "./verdict_record.ts";
@@ -38,7 +39,11 @@ async function decide(
     import("../clients/claude_code.ts"),
     import("./stop.ts"),
   ]);
-  const turn = { ...context, judge, modelMs, blockCap: blockCap(), host: null };
+  const turn = {
+    ...{ ...context, judge, modelMs, host: null },
+    blockCap: blockCap(),
+    judgeOff: JUDGE_OFF.claude,
+  };
   return await judgeStop(turn, circumstances, (state) => takeSnapshot(context, transcript, state));
 }
 

@@ -15,6 +15,7 @@ import { judgeStuck } from "../../judge/stuck.ts";
 import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
+import { JUDGE_OFF } from "../clients/turn_off.ts";
 import { openHook } from "../context.ts";
 import type { HookEvent } from "../event.ts";
 import { askQuickly } from "../judging/ask_model.ts";
@@ -37,6 +38,7 @@ export async function answerQuestion(judge: "observe" | "on"): Promise<void> {
     judge,
     modelMs: MODEL_MS[question.kind],
     blockCap: null,
+    judgeOff: JUDGE_OFF.opencode,
     host: ownModel(lines, question),
   };
   await turn.guarded("Cannot answer the plugin", async () => {

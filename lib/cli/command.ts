@@ -99,8 +99,21 @@ function parse(
   options: Record<string, { type: "boolean" | "string"; multiple: boolean }>,
 ) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    const { values, positionals, tokens } = parseArgs({
+      ...{ args, options, allowPositionals: true, strict: true, tokens: true },
+    });
+    const once = new Set<string>();
+    for (const { kind, ...token } of tokens) {
+      if (kind !== "option" || !("name" in token)) continue;
+      const { name } = token;
+      if (once.has(name) && !options[name]?.multiple) {
+        throw new UsageError(`--${name} is there twice`);
+      }
+      once.add(name);
+    }
+    return { values, positionals };
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const [sentence = ""] = (error as Error).message.split(/\.\s/);
     throw new UsageError(sentence);
   }

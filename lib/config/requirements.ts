@@ -72,12 +72,16 @@ export function requirementOf(value: unknown): DeclaredRequirement | null {
   if (typeof value !== "string" || !REQUIREMENT.test(value)) return null;
   const text = value.trim();
   const kind = NAMED_KINDS.find((name) => name === text);
-  return kind === undefined ? { kind: "check", command: text } : { kind, command: "" };
+  if (kind !== undefined) return { kind, command: "" };
+  // `check "commited"` is a program, whatever it is called.
+  const command = /^check\s+(["'`])(.*\S.*)\1$/.exec(text)?.[2]?.trim() ?? text;
+  return { kind: "check", command };
 }
 
 /** A requirement as it is written in a file and on the command line. */
 export function requirementText({ kind, command }: DeclaredRequirement): string {
-  return kind === "check" ? command : kind;
+  if (kind !== "check") return kind;
+  return requirementOf(command)?.command === command ? command : `check "${command}"`;
 }
 
 /** The hash by which an accepted list is remembered. */

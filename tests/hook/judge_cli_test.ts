@@ -104,7 +104,8 @@ Deno.test("git is asked where the repository is named, and otherwise cannot tell
   await git("commit", "--allow-empty", "-qm", "start");
   await machine.scratch.write({ "project/a.ts": "const key = 'AKIA' + 'x';\n" });
   const named = await session.judged(...args, "--repo", project);
-  assert.deepEqual(states(named), ["unmet", "cannot_tell", "met", "not applying"]);
+  // Where the session began is not recorded: a secret may have stood there before.
+  assert.deepEqual(states(named), ["unmet", "cannot_tell", "cannot_tell", "not applying"]);
   assert.equal(
     named.requirements[0]?.evidence,
     "The agent changed `a.ts`, and it is not committed",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hashOf } from "../../lib/config/requirements.ts";
 import { Judging, TASK } from "./_judging.ts";
+import { run } from "../support/process.ts";
 
 Deno.test("an agent whose required command fails is sent back once, and let go when it passes", async () => {
   await using judging = await Judging.make();
@@ -8,7 +9,6 @@ Deno.test("an agent whose required command fails is sent back once, and let go w
   const { record, reason } = first;
   assert.match(reason!, /^## Reflection: Task Incomplete \(1\/16\) \[HIGH\]\n/);
   assert.match(reason!, /npm test/);
-  assert.match(reason!, /deno task require --remove/, "how the person turns it off");
   assert.deepEqual(record.outcome, { decision: "pushed", attempt: 1, max_attempts: 16 });
   assert.equal(record.verdict?.complete, false);
   assert.ok(record.verdict.evidence.length > 0);
@@ -31,6 +31,18 @@ Deno.test("an agent whose required command fails is sent back once, and let go w
   assert.deepEqual(second.verdict?.missing, []);
   assert.equal(second.floor, "complete");
   assert.equal(judging.log("errors.log"), "");
+});
+
+Deno.test("what the agent is told names the line that the person types to require it no longer", async () => {
+  await using judging = await Judging.make();
+  const { reason } = await judging.fails().stop();
+  const [, line] = /or only this with `(deno task [^`]+ --remove "npm test" [^`]+)`/.exec(reason!)!;
+  const elsewhere = await run("/bin/sh", ["-c", line!], {
+    cwd: judging.home.folder,
+    env: { XDG_CONFIG_HOME: judging.home.path(".config") },
+  });
+  assert.equal(elsewhere.code, 0, elsewhere.stderr);
+  assert.equal((await judging.succeeds(null).fails(null).stop()).reason, null);
 });
 
 Deno.test("what is printed is one JSON object with a decision and a reason, and nothing around it", async () => {

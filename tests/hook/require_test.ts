@@ -48,6 +48,21 @@ class Person implements AsyncDisposable {
   }
 }
 
+Deno.test("a word that is nearly one of ours is refused, unless it is said to be a program", async () => {
+  await using person = await Person.make();
+  const { code, stderr } = await person.require("commited");
+  assert.equal(code, 2);
+  assert.match(stderr, /^Cannot require "commited": did you mean committed\? .*'check "commited"'/);
+  assert.equal((await person.require('check "commited"', "check 'npm test'")).code, 0);
+  assert.deepEqual((await person.required()).names, ["commited", "npm test"]);
+  assert.equal((await person.require('check "todos"')).code, 0);
+  const [, , program] = (await person.required()).names;
+  assert.equal(program, 'check "todos"', "a program with a name of ours");
+  const twice = await person.require("--remove", "todos", "--remove", "npm test");
+  assert.deepEqual([twice.code, (await person.required()).names.length], [2, 3]);
+  assert.match(twice.stderr, /^--remove is there twice/);
+});
+
 Deno.test("require adds what done means, says what follows from it, and takes it out again", async () => {
   await using person = await Person.make();
   const added = await person.require("npm test", "committed", "npm test");

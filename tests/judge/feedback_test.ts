@@ -26,9 +26,12 @@ const VERDICT: Verdict = {
   evidence: [],
 };
 
+const TURN_OFF = { judge: "judge off", remove: (words: string) => `require --remove ${words}` };
+const FIRST = { attempt: 1, maxAttempts: 16, turnOff: TURN_OFF };
+
 Deno.test("what is unmet is told with its evidence, what settles it, and whose it is to turn off", () => {
   assert.equal(
-    feedbackText(VERDICT, { attempt: 2, maxAttempts: 16, requirements: [UNMET] }),
+    feedbackText(VERDICT, { ...FIRST, attempt: 2, requirements: [UNMET] }),
     `## Reflection: Task Incomplete (2/16) [HIGH]
 
 The person declared what done means in this repository, and it is not met.
@@ -39,7 +42,7 @@ The person declared what done means in this repository, and it is not met.
 ### Next Actions
 - Run \`npm test\` as it stands there, fix what it reports, and run it again until it passes
 
-Only the person turns this off: the judge with \`REFLECTION_JUDGE=off\`, or only this with \`deno task require --remove "npm test"\`.
+Only the person turns this off: the judge of one session with \`judge off\`, or only this with \`require --remove "npm test"\`.
 
 ${FEEDBACK_END}`,
   );
@@ -47,13 +50,13 @@ ${FEEDBACK_END}`,
 
 Deno.test("what a model found is told in its words, and the judge can be turned off", () => {
   const found = { ...VERDICT, feedback: "The page is not linked", missing: ["A link"] };
-  const text = feedbackText(found, { attempt: 1, maxAttempts: 16 });
+  const text = feedbackText(found, FIRST);
   assert.match(text, /\n\nThe page is not linked\n\n### Missing\n- A link\n/);
-  assert.match(text, /turns this off: the judge with `REFLECTION_JUDGE=off`\.\n/);
+  assert.match(text, /turns this off: the judge of one session with `judge off`\.\n/);
 });
 
 Deno.test("the last feedback asks for a plain word to the person and an end", () => {
-  const text = feedbackText(VERDICT, { attempt: 16, maxAttempts: 16, handOver: true });
+  const text = feedbackText(VERDICT, { ...FIRST, attempt: 16, handOver: true });
   assert.match(text, /last reminder\. Tell the person plainly what is not done and why/);
 });
 
@@ -70,18 +73,13 @@ Deno.test("whatever it quotes, it is one of ours, bounded, with one title, and a
       next_actions: Array(many).fill(text),
     };
     const requirements = Array(many).fill({ ...UNMET, name: `check \`${text}\`` });
-    const said = feedbackText(verdict, {
-      attempt: 1,
-      maxAttempts: 16,
-      handOver: true,
-      requirements,
-    });
+    const said = feedbackText(verdict, { ...FIRST, handOver: true, requirements });
     assert.ok(said.length <= MAX_FEEDBACK, `${said.length}`);
     assert.ok(beginsWithMark(said) && isFeedback(said) && said.endsWith(FEEDBACK_END));
     assert.equal(said.split(FEEDBACK_END).length, 2);
     assert.equal(said.match(/^## /gm)?.length, 1);
     assert.doesNotMatch(said, /\p{Cs}|\u202e|\0/u);
   }));
-  const said = feedbackText(VERDICT, { attempt: 1, maxAttempts: 16, requirements: [UNMET] });
+  const said = feedbackText(VERDICT, { ...FIRST, requirements: [UNMET] });
   assert.equal(questionIn(said), null);
 });
