@@ -9,7 +9,7 @@
 import { callOf, type Conversation } from "../conversation.ts";
 import { boundedInput, LINE_BYTES } from "./bounds.ts";
 import { isInterruption, noticeOf, spokenBy } from "./origin.ts";
-import { resultOf, textsOf } from "./results.ts";
+import { jobIn, resultOf, textsOf } from "./results.ts";
 import { type OpenTurn, type Place, TurnLog } from "./turns.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
 import { countOf, nameOf, objectOf, objectsOf, timeOf } from "../../lib/text/values.ts";
@@ -129,8 +129,14 @@ export class ClaudeTranscript {
 
   #readUser(line: Values, message: Values): void {
     const results = objectsOf(message.content).filter(({ type }) => type === "tool_result");
+    const job = nameOf(objectOf(line.toolUseResult)?.backgroundTaskId);
+    const isNamed = results.some((block) => jobIn(block) === job);
     for (const block of results) {
-      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : null);
+      // Of several results nothing tells whose the structured one is, but whose text names the job;
+      // where none does, each may be the one that was left running.
+      const left = job !== null && (!isNamed || jobIn(block) === job);
+      const structured = left ? { backgroundTaskId: job } : null;
+      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : structured);
     }
     // Old releases write a result as bare text; the field beside it tells that nobody typed it.
     if (results.length === 0 && objectOf(line.toolUseResult) !== null) return;
@@ -140,7 +146,7 @@ export class ClaudeTranscript {
   #readResult(line: Values, block: Values, structured: unknown): void {
     const call = this.#turns.findCall(nameOf(block.tool_use_id) ?? "");
     if (!call) return;
-    const { background, words, job, ...result } = resultOf(block, structured);
+    const { background, words, job, ...result } = resultOf(block, structured, call);
     Object.assign(call, result);
     if (job !== null) this.#jobs.set(job, call.id);
     // The client writes the mode beside the next message only.

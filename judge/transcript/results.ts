@@ -2,6 +2,7 @@
 
 import type { ToolCall } from "../conversation.ts";
 import { OUTPUT } from "./bounds.ts";
+import type { OpenCall } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
@@ -54,17 +55,22 @@ const ERROR_PREFIX = /^(?:<tool_use_error>|Error: )/;
 const LEFT_OUT = /\.\.\. \[\d{1,12} (?:characters|lines) truncated\] \.\.\./;
 const TIMED_OUT = /^(?:Exit code \d{1,9}\n)?Command timed out after \d/;
 
+/** The client's own line, behind what a command printed, that says that it was left running. */
+const LEFT_RUNNING =
+  /(?:^|\n)Command (?:running in background|was manually backgrounded by user) with ID:? ([\w-]{1,100})\b.{0,2000}$/;
+
 /**
- * Reads a `tool_result` block. `structured` is the line's `toolUseResult`: an object for what
- * worked, a text for what did not; null where the line has several results and it is not clear
- * whose it is.
+ * Reads a `tool_result` block of a call. `structured` is the line's `toolUseResult`: an object for
+ * what worked, a text for what did not; null where it is another call's.
  */
-export function resultOf(block: Values, structured: unknown): Result {
+export function resultOf(block: Values, structured: unknown, call: OpenCall): Result {
   const details = objectOf(structured);
-  const job = nameOf(details?.backgroundTaskId);
-  const background = job !== null || details?.status === "async_launched";
   const failed = block.is_error === true || details?.interrupted === true;
   const content = contentOf(block.content);
+  const job = nameOf(details?.backgroundTaskId) ?? jobIn(block);
+  // A shell that was to leave its command running gives back how to look for it, and no more.
+  const left = call.background && typeof call.input.command === "string" && !failed;
+  const background = left || job !== null || details?.status === "async_launched";
   const streams = streamsOf(details);
   // The preview in the message is shorter than what the structured form still has.
   const moved = streams !== null && (typeof details?.persistedOutputPath === "string" ||
@@ -82,6 +88,11 @@ export function resultOf(block: Values, structured: unknown): Result {
     job,
     cut: moved || details?.truncated === true || isCut(content ?? ""),
   };
+}
+
+/** The name of the job that a result says was left running; null where it says nothing of one. */
+export function jobIn({ content }: Values): string | null {
+  return LEFT_RUNNING.exec((contentOf(content) ?? "").slice(-4_000).trimEnd())?.[1] ?? null;
 }
 
 function refusedBy(content: string): ToolCall["refusedBy"] {

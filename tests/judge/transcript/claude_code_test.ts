@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { factsIn } from "../../../judge/evidence/evidence.ts";
 import { markedText } from "../../../judge/feedback_marks.ts";
 import type { ToolCall, Turn } from "../../../judge/conversation.ts";
 import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
@@ -298,6 +299,43 @@ Deno.test("a tool is in the background if it was asked to be, or was put there",
   const put = result("t1", "…", {}, { toolUseResult: { backgroundTaskId: "b1" } });
   equal(callOf([answer("m1", toolUse("t1")), put]).background, true);
   equal(callOf([answer("m1", toolUse("t1", { run_in_background: "yes" }))]).background, false);
+});
+
+Deno.test("a command that was left running never passed, also where only its text or its input tells", () => {
+  const asked = answer("m1", toolUse("t1", { command: "npm test", run_in_background: true }));
+  const plain = answer("m1", toolUse("t1", { command: "npm test" }));
+  const started = "Command running in background with ID: b1. Output is being written to: /t/b1";
+  const put = "ok 1\nCommand was manually backgrounded by user with ID: b1.";
+  const stateOf = (...lines: string[]) => {
+    const { conversation } = read(lines);
+    const [call] = conversation.turns.flatMap(({ calls }) => calls);
+    const [run] = factsIn(conversation).runs;
+    return [call?.background, call?.state, run?.outcome];
+  };
+  const running = [true, "running", "running"];
+  deepEqual(stateOf(asked, result("t1", "started")), running);
+  deepEqual(stateOf(plain, result("t1", started)), running);
+  deepEqual(stateOf(plain, result("t1", put)), running);
+  deepEqual(stateOf(plain, result("t1", put), user(notice("completed", "done"))), [
+    ...[true, "done", "passed"],
+  ]);
+  deepEqual(stateOf(asked, result("t1", "Exit code 1", { is_error: true }))[1], "failed");
+  for (const printed of [`It says: ${started}`, `${started}\nok 1`]) {
+    deepEqual(stateOf(plain, result("t1", printed)), [false, "done", "passed"]);
+  }
+});
+
+Deno.test("of several results on one line, the one that names the job was left running", () => {
+  const statesOf = (first: string, second: string) =>
+    turnsOf([
+      ...["t1", "t2"].map((id) => answer("m1", toolUse(id))),
+      user([
+        { type: "tool_result", tool_use_id: "t1", content: first },
+        { type: "tool_result", tool_use_id: "t2", content: second },
+      ], { toolUseResult: { backgroundTaskId: "b1" } }),
+    ])[0]?.calls.map(({ state }) => state);
+  deepEqual(statesOf("ok", "Command running in background with ID: b1"), ["done", "running"]);
+  deepEqual(statesOf("ok", "ok"), ["running", "running"], "each may be the one");
 });
 
 Deno.test("an interruption aborts the agent's turn, and is said to be the last word", () => {
