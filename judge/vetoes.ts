@@ -15,7 +15,7 @@ import { questionIn } from "./question.ts";
 export interface Circumstances {
   /** Whether the conversation ends with the person's interruption. */
   readonly interrupted: boolean;
-  /** Whether a message of the person waits until the agent is free. */
+  /** Whether what the person wrote, or ran in the client, comes before anything else. */
   readonly messageWaiting: boolean;
   readonly planMode: boolean;
   /** Whether the last message is a valid escalation: the agent handed over, as the protocol asks. */
@@ -47,7 +47,9 @@ const ROWS: Partial<Record<VetoName, (given: Given) => string | null>> = {
       : `The person refused a call of ${code(refused.name)} and has not written since`;
   },
   message_waiting: ({ circumstances }) =>
-    circumstances.messageWaiting ? "A message of the person waits for the agent" : null,
+    circumstances.messageWaiting
+      ? "The person wrote, or ran a command, that the agent has not answered"
+      : null,
   question: ({ conversation, since }) => {
     const last = callsIn(since).at(-1);
     if (last !== undefined && asksPerson(last)) {

@@ -8,7 +8,7 @@
 
 import { callOf, type Conversation } from "../conversation.ts";
 import { boundedInput, LINE_BYTES } from "./bounds.ts";
-import { isInterruption, noticeOf, spokenBy } from "./origin.ts";
+import { isInterruption, isOwnCommand, noticeOf, spokenBy } from "./origin.ts";
 import { jobIn, resultOf, textsOf } from "./results.ts";
 import { type OpenTurn, type Place, TurnLog } from "./turns.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
@@ -24,7 +24,10 @@ export interface TranscriptRead {
   readonly broken: number;
   /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
   readonly lastInterrupted: boolean;
-  /** Whether the person has sent something that the client keeps until the agent is free. */
+  /**
+   * Whether the person has sent something that the client keeps until the agent is free, or has run
+   * a command in the client since the agent's last message: who is there decides what comes next.
+   */
   readonly personWaits: boolean;
   /** Whether it is the session of an agent that another one leads. */
   readonly teammate: boolean;
@@ -48,6 +51,8 @@ export class ClaudeTranscript {
     teammate: false,
     permissionMode: null as string | null,
   };
+  /** Whether the person has run a command since the agent's last message. */
+  #personRan = false;
   /** The folder that the session began in; empty until something tells. */
   #folder = "";
   /** The calls that left a job running, by its name: older releases do not name the call later. */
@@ -61,7 +66,8 @@ export class ClaudeTranscript {
   /** Says what was read. A line that is pushed afterwards begins anew. */
   finish(): TranscriptRead {
     this.#cutter.finish();
-    return { conversation: this.#turns.finish(this.#folder), ...this.#told };
+    const personWaits = this.#told.personWaits || this.#personRan;
+    return { conversation: this.#turns.finish(this.#folder), ...this.#told, personWaits };
   }
 
   #readLine(bytes: Uint8Array, length: number): void {
@@ -100,6 +106,7 @@ export class ClaudeTranscript {
       this.#turns.add({ ...given, origin: "synthetic", text: textsOf(message.content).join("\n") });
       return;
     }
+    if (!given.subagent) this.#personRan = false;
     const turn = this.#turns.agentTurn(nameOf(message.id), given);
     turn.stopReason = nameOf(message.stop_reason);
     turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
@@ -194,10 +201,12 @@ export class ClaudeTranscript {
     if (spoken.length === 0) return;
     const said = spokenBy(line, spoken.join("\n"));
     if (said.origin === "synthetic") this.#readNotice(line, said.text);
+    if (isOwnCommand(line, said.text)) this.#personRan = true;
     const { origin } = this.#turns.add({ ...place, ...said });
     // Nobody but the person takes an interruption back: what ran on beside the conversation may
     // wake the agent, and what it then says is still what the person did not want to go on.
     if (origin === "person") {
+      this.#personRan = false;
       this.#told.lastInterrupted = false;
       this.#told.personWaits = false;
     }

@@ -76,6 +76,14 @@ export function spokenBy(line: Values, text: string): Spoken {
   };
 }
 
+/** A command that the person ran in the client with `!`, and what it printed. */
+const OWN_COMMAND = /^\s{0,99}<bash-(?:input|stdout|stderr)>/;
+
+/** Whether the person ran a command in the client, which asks the agent for nothing. */
+export function isOwnCommand(line: Values, text: string): boolean {
+  return line.isMeta !== true && line.isSidechain !== true && OWN_COMMAND.test(text);
+}
+
 /** Whether the client hands on what our hook said. */
 function isHookFeedback(said: string): boolean {
   return beginsWithMark(said) ||

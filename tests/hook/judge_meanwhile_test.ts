@@ -65,6 +65,15 @@ Deno.test("a message that waits when the turn ends comes before any feedback", a
   assert.deepEqual(record.vetoes?.map(({ name }) => name), ["message_waiting"]);
 });
 
+Deno.test("an agent is not sent back over a person who runs a command in the client", async () => {
+  await using judging = await Judging.make();
+  const content = "<bash-input>npm test</bash-input>";
+  judging.fails().chat.raw({ type: "user", message: { role: "user", content } });
+  const { record } = await judging.stop();
+  assert.deepEqual([record.outcome.decision, record.skipped], ["let_go", "concurrent"]);
+  assert.deepEqual(record.vetoes?.map(({ name }) => name), ["message_waiting"]);
+});
+
 Deno.test("what is done is closed, also where the person has something new to say already", async () => {
   await using judging = await Judging.make();
   await using api = ModelApi.start(() => {

@@ -401,6 +401,25 @@ Deno.test("what the person sends while the agent is busy waits until it is taken
   equal(waits(sent, queued({ prompt: "What is the license?" })), false);
 });
 
+Deno.test("a person who ran a command since the agent's last message is there", () => {
+  const done = [user("Go"), answer("m1", text("Done"))];
+  const waits = (...lines: string[]): boolean => read([...done, ...lines]).personWaits;
+  const ran = [
+    user("<bash-input>npm test</bash-input>"),
+    user("<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>"),
+  ];
+  equal(read([ran[0]!, ...done]).personWaits, false);
+  for (const line of ran) equal(waits(line), true);
+  equal(waits(...ran, queue("enqueue", "More"), queue("dequeue")), true);
+  equal(waits(...ran, answer("m2", text("a"), {}, { isSidechain: true })), true);
+  equal(waits(...ran, answer("m2", text("I see"))), false);
+  equal(waits(...ran, user("Fix it")), false);
+  for (const other of [{ isMeta: true }, { isSidechain: true }]) {
+    equal(waits(user("<bash-input>ls</bash-input>", other)), false);
+  }
+  equal(waits(user("<local-command-stdout>x</local-command-stdout>")), false);
+});
+
 Deno.test("what the client puts aside for itself is no message of the person", () => {
   for (const content of [notice("completed", "done"), undefined, 7, "", [{ type: "image" }]]) {
     equal(read([user("Go"), queue("enqueue", content)]).personWaits, false, String(content));
