@@ -3,10 +3,10 @@
 import {
   type FinishDecision,
   finishJudging,
+  GUARD_LIMITS,
   type JudgeRun,
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
-import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
 import type { RepositoryState } from "../../lib/records/header.ts";
 import { quickHash } from "../../lib/text/names.ts";
 import type { SkipReason, VetoName } from "../../schema/names.ts";

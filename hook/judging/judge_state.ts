@@ -4,7 +4,7 @@
  * broken or missing, it is as new.
  */
 
-import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard_state.ts";
+import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard.ts";
 import type { CompactionFacts } from "../../judge/compaction.ts";
 import type { Store } from "../../lib/store/store.ts";
 import { readState, writeState } from "../../lib/store/state.ts";

@@ -4,7 +4,7 @@ import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts"
 import { taskStart } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
 import { feedbackText } from "../../judge/feedback.ts";
-import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
+import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
 import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";

@@ -64,7 +64,6 @@ async function judgeSnapshot(
   const { state: guard, decision } = startJudging(state.guard, {
     ...circumstances,
     backgroundTasks: circumstances.backgroundTasks ?? 0,
-    judgeSession: false,
     aborted: interrupted,
     personTurns,
     feedbacks: feedbacksIn(conversation),

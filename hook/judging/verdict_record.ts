@@ -1,6 +1,6 @@
 /** Writes down what was judged, or why nothing was: the record, and a signal for other tools. */
 
-import { GUARD_LIMITS } from "../../judge/loop_guard_state.ts";
+import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
 import type { VerdictRecord } from "../../schema/types.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";

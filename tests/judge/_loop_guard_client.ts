@@ -8,12 +8,14 @@ import assert from "node:assert/strict";
 import { ClaudeTranscript } from "../../judge/transcript/claude_code.ts";
 import {
   finishJudging,
+  type GuardState,
   type JudgeRun,
+  newGuardState,
+  readGuardState,
   startJudging,
   type StopFacts,
   type VerdictEffect,
 } from "../../judge/loop_guard.ts";
-import { type GuardState, newGuardState, readGuardState } from "../../judge/loop_guard_state.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 import { answer, text, user } from "./_transcript.ts";
 
@@ -151,12 +153,12 @@ export class Client {
   }
 
   /** A stop of somebody else leaves everything as it was. */
-  foreignStop(who: "judgeSession" | "subagent"): void {
+  foreignStop(): void {
     const before = this.#state;
     this.#position++;
-    const stop = { ...this.#facts(false, false, false), [who]: true };
+    const stop = { ...this.#facts(false, false, false), subagent: true };
     const { state, decision } = startJudging(before, stop, this.#options);
-    assert.equal(decision.judge, false, `a stop of ${who} was judged`);
+    assert.equal(decision.judge, false, "a stop of a subagent was judged");
     assert.deepEqual(state, before);
   }
 

@@ -3,7 +3,6 @@ import type { StopFacts, VerdictFacts } from "../../judge/loop_guard.ts";
 /** A stop of the agent in its own session, after the person's first message. */
 export function stopOf(given: Partial<StopFacts> = {}): StopFacts {
   return {
-    judgeSession: false,
     subagent: false,
     planMode: false,
     backgroundTasks: 0,

@@ -3,8 +3,7 @@
 import { floorVerdict } from "../../judge/combine.ts";
 import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
 import { judgeFloor } from "../../judge/judgement.ts";
-import { finishJudging, startJudging } from "../../judge/loop_guard.ts";
-import { newGuardState } from "../../judge/loop_guard_state.ts";
+import { finishJudging, newGuardState, startJudging } from "../../judge/loop_guard.ts";
 import { read } from "./_transcript.ts";
 
 /** What the person declared done to mean where the transcripts are from. */
@@ -19,7 +18,7 @@ export function replay(lines: readonly string[]): string[] {
     const options = { now: n * 60_000, blockCap: 8 };
     const backgroundTasks = runningIn(conversation);
     const asked = startJudging(guard, {
-      ...{ judgeSession: false, subagent: false, planMode: false, backgroundTasks },
+      ...{ subagent: false, planMode: false, backgroundTasks },
       aborted: lastInterrupted,
       personTurns,
       ...feedbackIn(conversation),

@@ -113,9 +113,7 @@ const everything = [
     });
   }),
   events("escape", fc.constant(null), (client) => client.escape()),
-  events("foreign stop", fc.constantFrom("judgeSession", "subagent"), (client, who) => {
-    client.foreignStop(who);
-  }),
+  events("foreign stop", fc.constant(null), (client) => client.foreignStop()),
   events("kill", which, (client, which) => client.kill(which), isJudging),
   events("time", milliseconds, (client, given) => client.pass(given)),
   events(

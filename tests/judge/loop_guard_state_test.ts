@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { finishJudging, startJudging } from "../../judge/loop_guard.ts";
 import {
   FINISHED_REASONS,
+  finishJudging,
   GUARD_LIMITS,
   type GuardState,
   newGuardState,
   readGuardState,
-} from "../../judge/loop_guard_state.ts";
+  startJudging,
+} from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
 const NOW = 1_000_000;
@@ -93,9 +94,9 @@ Deno.test("Nobody who writes the state at will can make the judge loop or break 
   }
 });
 
-Deno.test("Nobody who writes the state at will gets a judge, a subagent or an interrupted task judged", () => {
+Deno.test("Nobody who writes the state at will gets a subagent or an interrupted task judged", () => {
   fc.assert(fc.property(states, (state) => {
-    for (const facts of [{ judgeSession: true }, { subagent: true }, { aborted: true }]) {
+    for (const facts of [{ subagent: true }, { aborted: true }]) {
       const { decision } = startJudging(state, stopOf(facts), { now: NOW, blockCap: null });
       assert.equal(decision.judge, false);
     }

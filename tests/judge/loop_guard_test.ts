@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import {
   type FinishDecision,
   finishJudging,
+  GUARD_LIMITS,
+  type GuardState,
   type JudgeRun,
+  newGuardState,
   type StartDecision,
   startJudging,
   type StopFacts,
   type VerdictFacts,
 } from "../../judge/loop_guard.ts";
-import { GUARD_LIMITS, type GuardState, newGuardState } from "../../judge/loop_guard_state.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
 const START = 1_000_000;
@@ -66,7 +68,6 @@ Deno.test("The first stop of a task is judged", () => {
 
 for (
   const [reason, facts] of [
-    ["judge_session", { judgeSession: true }],
     ["subagent", { subagent: true }],
     ["plan_mode", { planMode: true }],
     ["background_tasks", { backgroundTasks: 1 }],
@@ -81,11 +82,10 @@ for (
   });
 }
 
-Deno.test("A stop of a judge or a subagent changes nothing for the session", () => {
+Deno.test("A stop of a subagent changes nothing for the session", () => {
   const session = new Session();
   session.run();
   const before = session.state;
-  session.ask({ judgeSession: true, personTurns: 9 });
   session.ask({ subagent: true, aborted: true, personTurns: 9 });
   assert.deepEqual(session.state, before);
 });
