@@ -5,12 +5,11 @@
  */
 
 import { oneLine } from "../lib/text/text.ts";
-import { type Conversation, lastAgentTurn } from "./conversation.ts";
+import { type Conversation, lastAgentTurn, taskText } from "./conversation.ts";
 import { factsIn } from "./evidence/evidence.ts";
 import { invocationOf, plainWords } from "./evidence/programs.ts";
-import { markedText } from "./feedback_marks.ts";
+import { markedText } from "./feedback.ts";
 import { turnLines } from "./prompt/lines.ts";
-import { taskText } from "./task_text.ts";
 
 /** Everything that may be to do after a compaction. */
 export const COMPACTION_ACTIONS = [
@@ -88,11 +87,15 @@ export function compactionFacts(conversation: Conversation, from: number): Compa
   const { runs, edits } = factsIn(current);
   const agents = turns.filter(({ origin }) => origin === "agent");
   const calls = agents.flatMap((turn) => turn.calls);
-  const made = runs.filter(({ outcome }) => outcome !== "not_run");
-  const github = made.flatMap(({ words, step }) =>
-    githubCall(words, step, calls[step]?.output ?? "")
+  const made = runs.filter(({ outcome }) => outcome !== "not_run").map(({ words, step }) => (
+    { step, ...invocationOf(words) ?? { program: "", args: [] } }
+  ));
+  const github = made.flatMap(({ program, args, step }) =>
+    program === "gh" ? githubCall(args, step, calls[step]?.output ?? "") : []
   );
-  const changes = made.filter(({ words }) => isGitChange(words));
+  const changes = made.filter(({ program, args }) =>
+    program === "git" && plainWords(args).some((word) => CHANGING.has(word))
+  );
   const changed = Math.max(-1, ...[...changes, ...edits].map(({ step }) => step));
   const told = Math.max(-1, ...github.filter(({ tells }) => tells).map(({ step }) => step));
   const gitWork = changes.length > 0 || github.length > 0;
@@ -118,16 +121,12 @@ export function judgeCompaction(facts: CompactionFacts): CompactionVerdict | nul
   };
 }
 
-/** Whether a command changes the history or its remote side. */
-function isGitChange(words: readonly string[]): boolean {
-  const { program, args } = invocationOf(words) ?? { program: "", args: [] };
-  return program === "git" && plainWords(args).some((word) => CHANGING.has(word));
-}
-
-/** The call of `gh pr` or `gh issue` in a command's words, behind launchers and assignments. */
-function githubCall(words: readonly string[], step: number, output: string): GithubCall[] {
-  const { program, args } = invocationOf(words) ?? { program: "", args: [] };
-  const [noun, verb = "", ...rest] = program === "gh" ? args : [];
+/** The call of `gh pr` or `gh issue` with these words, and what it printed; none of another. */
+function githubCall(
+  [noun, verb = "", ...rest]: readonly string[],
+  step: number,
+  output: string,
+): GithubCall[] {
   if (noun !== "pr" && noun !== "issue") return [];
   const named = rest.find((word) => /^#?\d{1,7}$/.test(word) || ADDRESS.test(word)) ??
     (verb === "create" ? ADDRESS.exec(output.slice(-MAX_READ))?.[0] : undefined);
@@ -154,13 +153,43 @@ function nounOf(written: string): "pr" | "issue" {
   return written.toLowerCase().startsWith("issue") ? "issue" : "pr";
 }
 
+/** What to say where a model names an action and not how to say it. */
+const NUDGES: Readonly<Record<CompactionAction, string | null>> = {
+  needs_github_update:
+    "Update the pull request or issue with `gh pr comment` or `gh issue comment`: " +
+    "what is done, what is left, what comes next. Then go on with the task.",
+  continue_task: "Go on with the task. Check the state of the files first.",
+  needs_clarification: "Summarise the state of the work and what is next before you go on. " +
+    "If that is not clear, ask the person.",
+  task_complete: null,
+};
+
+/** So much of a model's words is handed on. */
+const MOST_NUDGE = 600;
+
+/**
+ * What the calls prove no model sees better; where they do not tell, a model's answer counts, in its
+ * words under our title. Null where neither tells.
+ */
+export function combineCompaction(
+  floor: CompactionVerdict | null,
+  model: CompactionVerdict | null,
+): CompactionVerdict | null {
+  if (floor !== null || model === null) return floor;
+  const nudge = NUDGES[model.action] && (oneLine(model.nudgeMessage ?? "", MOST_NUDGE) ||
+    NUDGES[model.action]);
+  return { ...model, nudgeMessage: nudge && markedText(TITLE, nudge) };
+}
+
+const TITLE = "Context Was Compacted";
+
 function updateNudge({ noun, number }: GithubReference, task: string): string {
   const name = noun === "pr" ? "PR" : "issue";
+  const [named, given] = number === null ? ["", ""] : [` #${number}`, ` ${number}`];
   const about = task.trim() === "" ? "" : `: "${oneLine(task, 200).replaceAll('"', "'")}"`;
   return markedText(
-    "Context Was Compacted",
-    `Update ${name}${number === null ? "" : ` #${number}`} with \`gh ${noun} comment${
-      number === null ? "" : ` ${number}`
-    }\`: what is done, what is left, what comes next. Then go on with the task${about}.`,
+    TITLE,
+    `Update ${name}${named} with \`gh ${noun} comment${given}\`: ` +
+      `what is done, what is left, what comes next. Then go on with the task${about}.`,
   );
 }

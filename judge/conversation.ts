@@ -6,6 +6,8 @@
  * them: nothing here knows a client or a runtime.
  */
 
+import { cutMiddle } from "../lib/text/text.ts";
+
 /** Where a turn comes from. Only a `person` asks for something; only the `agent` does something. */
 export type Origin =
   /** Somebody typed it. */
@@ -121,18 +123,51 @@ export function lastAgentTurn({ turns }: Conversation): Turn | null {
   return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
 }
 
-/**
- * Where the task at hand begins among the turns: with the first message of the person that is not
- * settled. Without one, with the last: an agent that something wakes goes on with that.
- *
- * @param settled So many messages of the person belong to tasks that are settled.
- */
-export function taskStart({ turns, personTurnsBefore }: Conversation, settled: number): number {
-  const persons = [...turns.keys()].filter((at) => turns[at]?.origin === "person");
-  return persons[Math.max(0, settled - personTurnsBefore)] ?? persons.at(-1) ?? 0;
-}
-
 /** Where a conversation stands: one more turn, or another one, is another place. */
 export function positionOf({ turns, turnsBefore }: Conversation): string {
   return `${turnsBefore + turns.length}:${turns.at(-1)?.id ?? ""}`;
+}
+
+/** A message: longer than anyone types; what is longer was pasted, and says so at either end. */
+const MESSAGE = { head: 6_000, tail: 2_000 };
+
+/** All messages: what fits into a prompt beside the facts. The newest stand last. */
+const TEXT = { head: 8_000, tail: 16_000 };
+
+/** Messages that make one task; before so many it was about something else. */
+const MOST_MESSAGES = 50;
+
+/**
+ * What the agent was asked to do: the person's messages that belong to no settled task, as they wrote
+ * them, and where the first of them stands; `turns.length` without any. What they mean is a model's
+ * part to read.
+ *
+ * @param settled So many messages of the person belong to tasks that are settled.
+ */
+export function taskText(conversation: Conversation, settled = 0): { text: string; from: number } {
+  const { turns } = conversation;
+  const messages = openMessages(conversation, settled)
+    .map((at) => ({ at, said: turns[at]!.subagent ? "" : turns[at]!.text.trim() }))
+    .filter(({ said }) => said !== "").slice(-MOST_MESSAGES);
+  const texts = messages.map(({ said }) => cutMiddle(said, MESSAGE));
+  const numbered = texts.map((text, n) => `${n + 1}. ${text}`).join("\n");
+  return {
+    text: texts.length > 1 ? cutMiddle(numbered, TEXT) : texts[0] ?? "",
+    from: messages[0]?.at ?? turns.length,
+  };
+}
+
+/**
+ * Where the task at hand begins among the turns: with the first message that belongs to no settled
+ * task. Without one, with the last: an agent that something wakes goes on with that.
+ */
+export function taskStart(conversation: Conversation, settled: number): number {
+  const last = conversation.turns.findLastIndex(({ origin }) => origin === "person");
+  return openMessages(conversation, settled)[0] ?? Math.max(0, last);
+}
+
+/** The places of the person's messages behind so many that belong to settled tasks. */
+function openMessages({ turns, personTurnsBefore }: Conversation, settled: number): number[] {
+  return [...turns.keys()].filter((at) => turns[at]?.origin === "person")
+    .slice(Math.max(0, settled - personTurnsBefore));
 }

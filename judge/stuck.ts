@@ -1,43 +1,31 @@
 /**
  * Whether a silent agent is stuck, as far as structure tells: a tool that runs, a question of the
  * client's that is open, a message that broke off. What it wrote is not read; where only that tells,
- * the answer is null, and without a model the agent is left alone.
+ * the answer is null: a model may be asked, and without one the agent is left alone.
  */
 
 import type { StuckReason } from "../schema/names.ts";
 import type { StuckVerdict } from "../schema/types.ts";
+import { oneLine } from "../lib/text/text.ts";
 import { type Conversation, lastAgentTurn, type ToolCall, type Turn } from "./conversation.ts";
-import { markedText } from "./feedback_marks.ts";
+import { markedText } from "./feedback.ts";
+import { isQuestionTool } from "./vetoes.ts";
 
-/** The limits, in milliseconds. */
-const STUCK_LIMITS = {
-  stuckAfterMs: {
-    value: 30_000,
-    why: "a message younger than this says nothing: the agent may be about to go on",
-  },
-  muteAfterMs: {
-    value: 60_000,
-    why: "a model that thinks writes nothing either, and a slow provider takes this long to begin",
-  },
-  longToolMs: {
-    value: 600_000,
-    why: "installs, builds and test runs take minutes; after this it is less sure that they run",
-  },
-} as const;
+/** A message younger than this says nothing: the agent may be about to go on. */
+const STUCK_AFTER_MS = 30_000;
 
-/** Tools by which a client itself asks the person something. */
-const QUESTION_TOOLS: ReadonlySet<string> = new Set([
-  "askuserquestion",
-  "question",
-  "exitplanmode",
-]);
+/** A model that thinks writes nothing either, and a slow provider takes this long to begin. */
+const MUTE_AFTER_MS = 60_000;
 
-/** One sign: what it means, how sure that is, and what to tell the agent where it is stuck. */
+/** Installs, builds and test runs take minutes; after this it is less sure that they run. */
+const LONG_TOOL_MS = 600_000;
+
+/** One sign: when it holds, what it means, how sure that is, and what to tell a stuck agent. */
 interface Sign {
+  readonly holds: (silence: Silence) => boolean;
   readonly reason: StuckReason;
   readonly confidence: number;
-  readonly nudge: string | null;
-  readonly holds: (silence: Silence) => boolean;
+  readonly nudge?: string;
 }
 
 /** What is known when nothing happens. */
@@ -46,6 +34,8 @@ interface Silence {
   readonly asked: boolean;
   /** The agent's last turn; null if it has not answered yet. */
   readonly turn: Turn | null;
+  /** Whether the agent has written nothing in it. */
+  readonly mute: boolean;
   /** Its calls that have not ended. */
   readonly open: readonly ToolCall[];
   readonly idleMs: number;
@@ -63,47 +53,32 @@ interface StuckOptions {
   readonly failed?: boolean;
 }
 
-function quiet(
-  reason: StuckReason,
-  confidence: number,
-  holds: (silence: Silence) => boolean,
-): Sign {
-  return { reason, confidence, holds, nudge: null };
-}
-
-function stuck(confidence: number, nudge: string, holds: (silence: Silence) => boolean): Sign {
-  return { reason: "genuinely_stuck", confidence, nudge, holds };
-}
-
 /** The signs. The first that holds decides. */
 const SIGNS: readonly Sign[] = [
-  quiet("waiting_for_user", 0.95, ({ turn }) => turn?.aborted === true),
-  quiet("waiting_for_user", 0.95, ({ open }) => open.some(asksThePerson)),
-  quiet(
-    "working",
-    0.9,
-    ({ open, idleMs }) => open.length > 0 && idleMs < STUCK_LIMITS.longToolMs.value,
-  ),
-  quiet("working", 0.5, ({ open }) => open.length > 0),
-  quiet("waiting_for_user", 0.9, ({ asked, turn }) => !asked && isMute(turn)),
-  quiet("working", 0.9, ({ idleMs }) => !(idleMs >= STUCK_LIMITS.stuckAfterMs.value)),
-  stuck(
-    0.9,
-    "Your last request failed. Go on with the task.",
-    ({ failed }) => failed,
-  ),
-  stuck(
-    0.85,
-    "You stopped without a word. Go on with the task.",
-    ({ turn, idleMs }) =>
-      isMute(turn) &&
-      (turn?.completed === true || idleMs >= STUCK_LIMITS.muteAfterMs.value),
-  ),
-  stuck(
-    0.85,
-    "Your message broke off. Go on from there, and finish the task.",
-    ({ turn }) => turn !== null && !turn.completed && !isMute(turn),
-  ),
+  { holds: ({ turn }) => turn?.aborted === true, reason: "waiting_for_user", confidence: 0.95 },
+  { holds: ({ open }) => open.some(asksPerson), reason: "waiting_for_user", confidence: 0.95 },
+  {
+    holds: ({ open, idleMs }) => open.length > 0 && idleMs < LONG_TOOL_MS,
+    ...{ reason: "working", confidence: 0.9 },
+  },
+  { holds: ({ open }) => open.length > 0, reason: "working", confidence: 0.5 },
+  { holds: ({ asked, mute }) => !asked && mute, reason: "waiting_for_user", confidence: 0.9 },
+  { holds: ({ idleMs }) => !(idleMs >= STUCK_AFTER_MS), reason: "working", confidence: 0.9 },
+  {
+    holds: ({ failed }) => failed,
+    ...{ reason: "genuinely_stuck", confidence: 0.9 },
+    nudge: "Your last request failed. Go on with the task.",
+  },
+  {
+    holds: ({ turn, mute, idleMs }) => mute && (turn?.completed || idleMs >= MUTE_AFTER_MS),
+    ...{ reason: "genuinely_stuck", confidence: 0.85 },
+    nudge: "You stopped without a word. Go on with the task.",
+  },
+  {
+    holds: ({ turn, mute }) => turn?.completed === false && !mute,
+    ...{ reason: "genuinely_stuck", confidence: 0.85 },
+    nudge: "Your message broke off. Go on from there, and finish the task.",
+  },
 ];
 
 /** What silence after the end of a conversation means; null where structure does not tell. */
@@ -118,19 +93,36 @@ export function judgeStuck(
   // A message that has no answer yet: what the agent said before it is another matter.
   const since = { ...conversation, turns: turns.slice(asked + 1) };
   const turn = lastAgentTurn(since);
-  const open = since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen);
-  const sign = SIGNS.find(({ holds }) =>
-    holds({ asked: asked !== -1, turn, open, idleMs, failed })
-  );
-  if (sign === undefined) return null;
-  const { reason, confidence, nudge } = sign;
-  const isStuck = nudge !== null;
+  const silence: Silence = {
+    ...{ asked: asked !== -1, turn, mute: (turn?.text ?? "").trim() === "", idleMs, failed },
+    open: since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen),
+  };
+  const sign = SIGNS.find(({ holds }) => holds(silence));
+  return sign === undefined ? null : verdictOf(sign.reason, sign.confidence, sign.nudge ?? null);
+}
+
+/**
+ * What structure proves no model sees better; where it does not tell, a model's answer counts, in its
+ * words under our title. Null where neither tells, and where the model contradicts itself.
+ */
+export function combineStuck(
+  floor: StuckVerdict | null,
+  model: StuckVerdict | null,
+): StuckVerdict | null {
+  if (floor !== null || model === null) return floor;
+  const { stuck, reason, confidence, shouldNudge, nudgeMessage } = model;
+  if (stuck !== (reason === "genuinely_stuck")) return null;
+  const words = oneLine(nudgeMessage ?? "", MOST_NUDGE) || "Go on with the task.";
+  return verdictOf(reason, confidence, stuck && shouldNudge ? words : null);
+}
+
+/** So much of a model's words is handed on. */
+const MOST_NUDGE = 600;
+
+function verdictOf(reason: StuckReason, confidence: number, nudge: string | null): StuckVerdict {
   return {
-    stuck: isStuck,
-    reason,
-    confidence,
-    shouldNudge: isStuck,
-    nudgeMessage: isStuck ? markedText("Continue", nudge) : null,
+    ...{ stuck: reason === "genuinely_stuck", reason, confidence, shouldNudge: nudge !== null },
+    nudgeMessage: nudge === null ? null : markedText("Continue", nudge),
   };
 }
 
@@ -138,11 +130,7 @@ function isOpen({ state, background }: ToolCall): boolean {
   return !background && (state === "running" || state === "pending");
 }
 
-function asksThePerson({ name }: ToolCall): boolean {
-  return QUESTION_TOOLS.has(name.toLowerCase().replaceAll("_", ""));
-}
-
-/** Whether the agent has written nothing. */
-function isMute(turn: Turn | null): boolean {
-  return turn === null || turn.text.trim() === "";
+/** Whether a client itself asks the person something, be it to agree to a plan. */
+function asksPerson({ name }: ToolCall): boolean {
+  return isQuestionTool(name) || /^exit_?plan_?mode$/i.test(name);
 }

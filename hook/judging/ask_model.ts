@@ -5,9 +5,8 @@
  */
 
 import type { Conversation } from "../../judge/conversation.ts";
-import type { Judgement } from "../../judge/judgement.ts";
+import type { Judgement, ModelVerdict } from "../../judge/judgement.ts";
 import type { Asked } from "../../judge/prompt/question.ts";
-import type { ModelVerdict } from "../../judge/prompt/task.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
 import { messageOf } from "../../lib/store/notes.ts";

@@ -1,8 +1,12 @@
 /** What a compaction must not lose: saved before it, and told to the agent after it. */
 
-import { combineCompaction } from "../../judge/combine.ts";
-import { type CompactionFacts, compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
-import { taskText } from "../../judge/task_text.ts";
+import {
+  combineCompaction,
+  type CompactionFacts,
+  compactionFacts,
+  judgeCompaction,
+} from "../../judge/compaction.ts";
+import { taskText } from "../../judge/conversation.ts";
 import { Repository } from "../../lib/git/run.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import type { UserModelConfig } from "../../lib/model/settings.ts";

@@ -1,11 +1,9 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
-import { combineVerdicts, effectOf, floorVerdict } from "../../judge/combine.ts";
-import { taskStart } from "../../judge/conversation.ts";
-import { judgeFloor } from "../../judge/judgement.ts";
+import { combineVerdicts, effectOf, floorVerdict, judgeFloor } from "../../judge/judgement.ts";
+import { taskStart, taskText } from "../../judge/conversation.ts";
 import { feedbackText } from "../../judge/feedback.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
-import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";
 import { messageOf, type Notes } from "../../lib/store/notes.ts";

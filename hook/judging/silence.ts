@@ -1,9 +1,7 @@
 /** Whether an agent that says nothing any more is stuck: recorded, for a person or a tool that looks. */
 
-import { combineStuck } from "../../judge/combine.ts";
-import { type Conversation, positionOf } from "../../judge/conversation.ts";
-import { judgeStuck } from "../../judge/stuck.ts";
-import { taskText } from "../../judge/task_text.ts";
+import { combineStuck, judgeStuck } from "../../judge/stuck.ts";
+import { type Conversation, positionOf, taskText } from "../../judge/conversation.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { readTranscript } from "../clients/claude_code.ts";
 import { type HookContext, openHook } from "../context.ts";

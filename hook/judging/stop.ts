@@ -4,7 +4,7 @@
  */
 
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
-import { isFeedback } from "../../judge/feedback_marks.ts";
+import { isFeedback } from "../../judge/feedback.ts";
 import { startJudging } from "../../judge/loop_guard.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";

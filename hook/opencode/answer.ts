@@ -3,16 +3,15 @@
  * first, and what a model adds to it where the user named one.
  */
 
-import { combineCompaction, combineStuck } from "../../judge/combine.ts";
+import { combineStuck, judgeStuck } from "../../judge/stuck.ts";
 import {
+  combineCompaction,
   compactionFacts,
   type CompactionVerdict,
   judgeCompaction,
 } from "../../judge/compaction.ts";
-import { type Conversation, positionOf } from "../../judge/conversation.ts";
+import { type Conversation, positionOf, taskText } from "../../judge/conversation.ts";
 import { countOf, nameOf, objectOf } from "../../lib/text/values.ts";
-import { judgeStuck } from "../../judge/stuck.ts";
-import { taskText } from "../../judge/task_text.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
 import type { StuckVerdict } from "../../schema/types.ts";
 import { JUDGE_OFF } from "../clients/turn_off.ts";

@@ -3,7 +3,7 @@
 import { Deadline, Repository } from "../../lib/git/run.ts";
 import { readStatus } from "../../lib/git/status.ts";
 import { factsIn } from "../../judge/evidence/evidence.ts";
-import { taskText } from "../../judge/task_text.ts";
+import { taskText } from "../../judge/conversation.ts";
 import { newAttempts } from "../../judge/unblock/attempts.ts";
 import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import type { Decision } from "../../judge/unblock/decisions.ts";

@@ -2,18 +2,12 @@
 
 import { oneLine } from "../../lib/text/text.ts";
 import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
-import type { Observation, RequirementAnswer, Verdict } from "../../schema/types.ts";
-import { type Conversation, lastAgentTurn } from "../conversation.ts";
+import type { Observation, RequirementAnswer } from "../../schema/types.ts";
+import { type Conversation, lastAgentTurn, taskText } from "../conversation.ts";
 import type { CheckFact, Facts, Outcome } from "../evidence/facts.ts";
-import type { Judgement } from "../judgement.ts";
-import { taskText } from "../task_text.ts";
+import type { Judgement, ModelVerdict } from "../judgement.ts";
 import { turnLines } from "./lines.ts";
 import { answerOf, type Asked, CALLS, type Question, SAID, text, texts, z } from "./question.ts";
-
-/** What a model says about a task: the facts are the floor's alone. */
-export interface ModelVerdict extends Omit<Verdict, "complete" | "evidence"> {
-  readonly complete: boolean;
-}
 
 const SEVERITIES: Readonly<Record<VerdictSeverity, string>> = {
   NONE: "nothing is wrong",

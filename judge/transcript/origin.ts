@@ -1,6 +1,6 @@
 /** Who wrote a user line: to the API a person, a hook and the client all are "user". */
 
-import { beginsWithMark, FEEDBACK_MARK, HOOK_FEEDBACK } from "../feedback_marks.ts";
+import { beginsWithMark, FEEDBACK_MARK, HOOK_FEEDBACK } from "../feedback.ts";
 import type { Origin, ToolCall } from "../conversation.ts";
 import { nameOf, objectOf, type Values } from "../../lib/text/values.ts";
 

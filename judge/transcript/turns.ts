@@ -5,7 +5,7 @@
 
 import type { CallState, Conversation, ToolCall, Turn } from "../conversation.ts";
 import { turnOf } from "../conversation.ts";
-import { withoutFeedback } from "../feedback_marks.ts";
+import { withoutFeedback } from "../feedback.ts";
 import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
 import { cutMiddle } from "../../lib/text/text.ts";
 

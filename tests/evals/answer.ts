@@ -3,23 +3,22 @@
  * a model is asked it is asked as the hooks ask it. Which floor answers which kind stands in one table.
  */
 
+import { combineStuck, judgeStuck } from "../../judge/stuck.ts";
 import {
   combineCompaction,
-  combineStuck,
-  combineVerdicts,
-  floorVerdict,
-} from "../../judge/combine.ts";
-import {
   compactionFacts,
   type CompactionVerdict,
   judgeCompaction,
 } from "../../judge/compaction.ts";
+import {
+  combineVerdicts,
+  floorVerdict,
+  judgeFloor,
+  type ModelVerdict,
+} from "../../judge/judgement.ts";
 import { type Conversation, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { judgeFloor } from "../../judge/judgement.ts";
 import { askCompaction, askStuck, askTask } from "../../judge/prompt.ts";
 import type { Asked } from "../../judge/prompt/question.ts";
-import type { ModelVerdict } from "../../judge/prompt/task.ts";
-import { judgeStuck } from "../../judge/stuck.ts";
 import type { StuckVerdict, Verdict } from "../../schema/types.ts";
 import { type AgentEvaluation, askAgent, evaluateAgent } from "./agent_question.ts";
 import { readTools } from "./read_tools.ts";

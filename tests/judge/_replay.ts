@@ -1,8 +1,7 @@
 /** A transcript, judged at every stop in it as the hook does, without a hook. */
 
-import { floorVerdict } from "../../judge/combine.ts";
+import { floorVerdict, judgeFloor } from "../../judge/judgement.ts";
 import { type Conversation, countPersonTurns } from "../../judge/conversation.ts";
-import { judgeFloor } from "../../judge/judgement.ts";
 import { finishJudging, newGuardState, startJudging } from "../../judge/loop_guard.ts";
 import { read } from "./_transcript.ts";
 

@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { combineStuck } from "../../judge/stuck.ts";
 import {
   combineCompaction,
-  combineStuck,
+  COMPACTION_ACTIONS,
+  type CompactionVerdict,
+} from "../../judge/compaction.ts";
+import {
   combineVerdicts,
   effectOf,
   floorVerdict,
-} from "../../judge/combine.ts";
-import { COMPACTION_ACTIONS, type CompactionVerdict } from "../../judge/compaction.ts";
-import { beginsWithMark } from "../../judge/feedback_marks.ts";
-import type { ModelVerdict } from "../../judge/prompt/task.ts";
+  type ModelVerdict,
+} from "../../judge/judgement.ts";
+import { beginsWithMark } from "../../judge/feedback.ts";
 import {
   FLOORS,
   REQUIREMENT_KINDS,

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { compactionFacts, judgeCompaction } from "../../judge/compaction.ts";
 import { callOf, conversationOf, type ToolCall, turnOf } from "../../judge/conversation.ts";
-import { beginsWithMark } from "../../judge/feedback_marks.ts";
+import { beginsWithMark } from "../../judge/feedback.ts";
 
 function bash(command: string, output = ""): ToolCall {
   return callOf({ name: "bash", input: { command }, output, exitCode: 0 });

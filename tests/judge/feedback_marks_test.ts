@@ -6,7 +6,7 @@ import {
   FEEDBACK_MARK,
   markedText,
   withoutFeedback,
-} from "../../judge/feedback_marks.ts";
+} from "../../judge/feedback.ts";
 
 const OURS = markedText("Task Incomplete (1/16) [HIGH]", "`npm test` failed.\n\n- run it again");
 

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RequirementAnswer, Verdict } from "../../schema/types.ts";
-import { feedbackText, MAX_FEEDBACK } from "../../judge/feedback.ts";
-import { beginsWithMark, FEEDBACK_END, isFeedback } from "../../judge/feedback_marks.ts";
-import { questionIn } from "../../judge/question.ts";
+import {
+  beginsWithMark,
+  FEEDBACK_END,
+  feedbackText,
+  isFeedback,
+  MAX_FEEDBACK,
+} from "../../judge/feedback.ts";
+import { questionIn } from "../../judge/vetoes.ts";
 
 const UNMET: RequirementAnswer = {
   kind: "check",

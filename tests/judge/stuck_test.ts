@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { callOf, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { beginsWithMark } from "../../judge/feedback_marks.ts";
+import { beginsWithMark } from "../../judge/feedback.ts";
 import { judgeStuck } from "../../judge/stuck.ts";
 
 const ASKED = turnOf({ origin: "person", text: "Add a login form" });

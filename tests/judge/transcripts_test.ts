@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { compactionFacts } from "../../judge/compaction.ts";
 import type { TranscriptRead } from "../../judge/transcript/claude_code.ts";
-import { taskText } from "../../judge/task_text.ts";
+import { taskText } from "../../judge/conversation.ts";
 import { replay } from "./_replay.ts";
 import { read } from "./_transcript.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Facts } from "../../judge/evidence/facts.ts";
 import { callOf, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { questionIn } from "../../judge/question.ts";
+import { questionIn } from "../../judge/vetoes.ts";
 import { type Circumstances, vetoesOf } from "../../judge/vetoes.ts";
 import { edit, factsOf } from "./_facts.ts";
 

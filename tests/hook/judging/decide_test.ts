@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { decide, evidenceHash, type Gathered } from "../../../hook/judging/decide.ts";
 import type { Found } from "../../../hook/judging/judged.ts";
-import { combineVerdicts, effectOf, floorVerdict } from "../../../judge/combine.ts";
+import {
+  combineVerdicts,
+  effectOf,
+  floorVerdict,
+  type ModelVerdict,
+} from "../../../judge/judgement.ts";
 import { GUARD_LIMITS, newGuardState, startJudging } from "../../../judge/loop_guard.ts";
-import type { ModelVerdict } from "../../../judge/prompt/task.ts";
 import type { RequirementState, VetoName } from "../../../schema/names.ts";
 import type { RequirementAnswer } from "../../../schema/types.ts";
 import { stopOf } from "../../judge/_loop_guard_facts.ts";

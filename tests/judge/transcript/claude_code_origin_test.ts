@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { markedText } from "../../../judge/feedback_marks.ts";
+import { markedText } from "../../../judge/feedback.ts";
 import { answer, queued, read, text, user } from "../_transcript.ts";
 
 function spoken(line: string): [string, string] | undefined {

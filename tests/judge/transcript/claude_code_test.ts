@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { factsIn } from "../../../judge/evidence/evidence.ts";
-import { markedText } from "../../../judge/feedback_marks.ts";
+import { markedText } from "../../../judge/feedback.ts";
 import type { ToolCall, Turn } from "../../../judge/conversation.ts";
 import { answer, queued, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
 import { CUT_MARK } from "../../../lib/text/text.ts";

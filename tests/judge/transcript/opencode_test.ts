@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { markedText } from "../../../judge/feedback_marks.ts";
+import { markedText } from "../../../judge/feedback.ts";
 import { readOpenCode } from "../../../judge/transcript/opencode.ts";
 import {
   answer,

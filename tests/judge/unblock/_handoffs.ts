@@ -1,8 +1,13 @@
 // A conversation in which a coder got stuck, and the facts that a packet is built from.
 
-import { callOf, type Conversation, conversationOf, turnOf } from "../../../judge/conversation.ts";
+import {
+  callOf,
+  type Conversation,
+  conversationOf,
+  taskText,
+  turnOf,
+} from "../../../judge/conversation.ts";
 import { factsIn } from "../../../judge/evidence/evidence.ts";
-import { taskText } from "../../../judge/task_text.ts";
 import type { HandoffFacts } from "../../../judge/unblock/handoff.ts";
 import { samplePayload } from "./_escalations.ts";
 

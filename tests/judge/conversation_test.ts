@@ -1,6 +1,5 @@
 import { equal } from "node:assert/strict";
-import { conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { taskText } from "../../judge/task_text.ts";
+import { conversationOf, taskText, type Turn, turnOf } from "../../judge/conversation.ts";
 
 const person = (text: string, more: Partial<Turn> = {}) =>
   turnOf({ origin: "person", text, ...more });
