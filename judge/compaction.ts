@@ -9,7 +9,7 @@ import { type Conversation, lastAgentTurn, taskText } from "./conversation.ts";
 import { factsIn } from "./evidence/evidence.ts";
 import { invocationOf, plainWords } from "./evidence/programs.ts";
 import { markedText } from "./feedback.ts";
-import { turnLines } from "./prompt/lines.ts";
+import { turnLines } from "./prompt_lines.ts";
 
 /** Everything that may be to do after a compaction. */
 export const COMPACTION_ACTIONS = [

@@ -15,10 +15,8 @@ import {
 } from "../hook/clients/command.ts";
 import { type HookRegistration, HOOKS, hooksOf, OPENCODE_SCRIPTS } from "../hook/clients/table.ts";
 import { entriesFor, register } from "../hook/install/claude_settings.ts";
+import { COMPACTION, STUCK, TASK } from "../judge/questions.ts";
 import { promptTemplate } from "../judge/prompt.ts";
-import { COMPACTION } from "../judge/prompt/compaction.ts";
-import { STUCK } from "../judge/prompt/stuck.ts";
-import { TASK } from "../judge/prompt/task.ts";
 import { configFileSchema } from "../lib/config/_config_zod.ts";
 import { SCHEMAS } from "../lib/records/record.ts";
 import { DECLARATIONS, TYPE_NAMES } from "../schema/fields.ts";

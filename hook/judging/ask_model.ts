@@ -6,7 +6,7 @@
 
 import type { Conversation } from "../../judge/conversation.ts";
 import type { Judgement, ModelVerdict } from "../../judge/judgement.ts";
-import type { Asked } from "../../judge/prompt/question.ts";
+import type { Asked } from "../../judge/prompt.ts";
 import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
 import { messageOf } from "../../lib/store/notes.ts";
@@ -20,7 +20,7 @@ import type { Redact } from "./redact.ts";
 const BESIDE_MS = 20_000;
 
 /** Everything that asking needs and a stop without a model does not. */
-type Prompt = typeof import("../../judge/prompt.ts");
+type Questions = typeof import("../../judge/questions.ts");
 
 /** Who asks, and for how long: a hook with its settings. */
 export type Asker = Pick<JudgedTurn, "started" | "modelMs" | "host"> & Pick<HookContext, "notes">;
@@ -64,7 +64,7 @@ export async function askAboutTask(
   const text = kept ?? await readInstructions();
   const instructions = kept === null ? cache(text, Date.now(), "instructions") : null;
   try {
-    const { askTask } = await loadPrompt();
+    const { askTask } = await loadQuestions();
     const asked = askTask(conversation, from, judgement, text);
     const { value, ...spent } = await answerTo(asked, asker, settings, asking);
     return {
@@ -83,13 +83,13 @@ export async function askAboutTask(
 /** A quick question; null where no model is named, or it gives no answer. */
 export async function askQuickly<Answer>(
   asker: Asker,
-  askedOf: (prompt: Prompt) => Asked<Answer>,
+  askedOf: (questions: Questions) => Asked<Answer>,
   asking: Asking,
 ): Promise<Answer | null> {
   const settings = settingsFor(asker, asking);
   if (settings === null) return null;
   try {
-    const asked = askedOf(await loadPrompt());
+    const asked = askedOf(await loadQuestions());
     return (await answerTo(asked, asker, settings, asking)).value;
   } catch (error) {
     asker.notes.error(`The model did not judge: ${messageOf(error)}`);
@@ -103,8 +103,8 @@ function settingsFor({ notes, host }: Asker, { config }: Asking): ModelSettings 
   return settings.backend === "none" || settings.inside ? null : settings;
 }
 
-function loadPrompt(): Promise<Prompt> {
-  return import("../../judge/prompt.ts");
+function loadQuestions(): Promise<Questions> {
+  return import("../../judge/questions.ts");
 }
 
 /** Asks a model one question, and reads its answer; throws a `ModelError` where there is none. */
@@ -116,7 +116,7 @@ export async function answerTo<Answer>(
 ): Promise<Spent & { readonly value: Answer }> {
   const [{ ask }, { buildPrompt }] = await Promise.all([
     import("../../lib/model/ask.ts"),
-    loadPrompt(),
+    import("../../judge/prompt.ts"),
   ]);
   const asked = { question, parts: await redact(parts) };
   const { system, prompt } = buildPrompt(asked, crypto.randomUUID());

@@ -1,7 +1,7 @@
 /** How well was a task done, from 0 to 5? A model grades; code knows only who did nothing at all. */
 
 import type { ToolCall } from "../../judge/conversation.ts";
-import { callLines } from "../../judge/prompt/lines.ts";
+import { callLines } from "../../judge/prompt_lines.ts";
 import {
   answerOf,
   type Asked,
@@ -10,7 +10,7 @@ import {
   text,
   texts,
   z,
-} from "../../judge/prompt/question.ts";
+} from "../../judge/prompt.ts";
 
 /** The grades, by their score. */
 export const AGENT_VERDICTS = [

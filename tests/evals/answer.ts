@@ -17,8 +17,8 @@ import {
   type ModelVerdict,
 } from "../../judge/judgement.ts";
 import { type Conversation, conversationOf, type Turn, turnOf } from "../../judge/conversation.ts";
-import { askCompaction, askStuck, askTask } from "../../judge/prompt.ts";
-import type { Asked } from "../../judge/prompt/question.ts";
+import { askCompaction, askStuck, askTask } from "../../judge/questions.ts";
+import type { Asked } from "../../judge/prompt.ts";
 import type { StuckVerdict, Verdict } from "../../schema/types.ts";
 import { type AgentEvaluation, askAgent, evaluateAgent } from "./agent_question.ts";
 import { readTools } from "./read_tools.ts";

@@ -3,15 +3,8 @@ import assert from "node:assert/strict";
 import { COMPACTION_ACTIONS, compactionFacts } from "../../judge/compaction.ts";
 import { callOf, conversationOf, turnOf } from "../../judge/conversation.ts";
 import type { Facts } from "../../judge/evidence/facts.ts";
-import {
-  askCompaction,
-  askStuck,
-  askTask,
-  buildPrompt,
-  promptTemplate,
-  TEMPLATE_NONCE,
-} from "../../judge/prompt.ts";
-import type { Asked } from "../../judge/prompt/question.ts";
+import { askCompaction, askStuck, askTask } from "../../judge/questions.ts";
+import { type Asked, buildPrompt, promptTemplate, TEMPLATE_NONCE } from "../../judge/prompt.ts";
 import { readAnswer } from "../../lib/model/ask.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES } from "../../schema/names.ts";
 import { AGENT_VERDICTS, askAgent } from "../evals/agent_question.ts";

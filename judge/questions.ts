@@ -1,13 +1,23 @@
-/** Is the task done? The facts of the calls, what the person declared and what is worth a look are lines. */
+/**
+ * The three questions to a model: is the task done, is a silent agent stuck, what does an agent need
+ * after a compaction. What they show of a conversation are lines; facts stand beside what is claimed.
+ */
 
-import { oneLine } from "../../lib/text/text.ts";
-import { VERDICT_SEVERITIES, type VerdictSeverity } from "../../schema/names.ts";
-import type { Observation, RequirementAnswer } from "../../schema/types.ts";
-import { type Conversation, lastAgentTurn, taskText } from "../conversation.ts";
-import type { CheckFact, Facts, Outcome } from "../evidence/facts.ts";
-import type { Judgement, ModelVerdict } from "../judgement.ts";
-import { turnLines } from "./lines.ts";
-import { answerOf, type Asked, CALLS, type Question, SAID, text, texts, z } from "./question.ts";
+import { oneLine } from "../lib/text/text.ts";
+import { STUCK_REASONS, VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
+import type { Observation, RequirementAnswer, StuckVerdict } from "../schema/types.ts";
+import { COMPACTION_ACTIONS, type CompactionFacts, type CompactionVerdict } from "./compaction.ts";
+import { type Conversation, lastAgentTurn, taskText } from "./conversation.ts";
+import type { CheckFact, Facts, Outcome } from "./evidence/facts.ts";
+import type { Judgement, ModelVerdict } from "./judgement.ts";
+import { answerOf, type Asked, NUDGE, numberTo, type Question, text, texts, z } from "./prompt.ts";
+import { turnLines } from "./prompt_lines.ts";
+
+/** The title over what the agent said. */
+const SAID = "What the agent said last. Claims, not facts:";
+
+/** The title over what the agent did. */
+const CALLS = "The last tool calls and what came back:";
 
 const SEVERITIES: Readonly<Record<VerdictSeverity, string>> = {
   NONE: "nothing is wrong",
@@ -17,7 +27,7 @@ const SEVERITIES: Readonly<Record<VerdictSeverity, string>> = {
   BLOCKER: "security, data or production is at risk; the task is never complete then",
 };
 
-/** The question. */
+/** Is the task done? */
 export const TASK: Question<ModelVerdict> = {
   role: "You judge whether a coding agent has really finished the task that it was given.",
   rules: [
@@ -109,6 +119,119 @@ export function askTask(
     instructions,
   };
   return { question: TASK, parts };
+}
+
+/** Is a silent agent stuck? */
+export const STUCK: Question<StuckVerdict> = {
+  role: "You judge whether a coding agent that has gone quiet is stuck.",
+  rules: [
+    "working: a tool call is pending or running, however long; builds, tests, installations and " +
+    "downloads take minutes. Also where the agent says that it waits for something that comes by " +
+    "itself (a rate limit, a timer, CI), and whenever less than 30 seconds have passed.",
+    "waiting_for_user: it asked the person something, offers a choice, or needs something that " +
+    "only a person has.",
+    "complete: it finished what was asked, said so, and leaves nothing open. Where the task wants " +
+    "something changed and the calls only read, it is not complete, however good the analysis.",
+    "genuinely_stuck: it broke off in the middle of a sentence, wrote nothing, announced a step or " +
+    'listed "next steps" and then did nothing, a tool failed and silence followed, or it tried ' +
+    "the same thing again and again.",
+    "stuck and shouldNudge are true for genuinely_stuck and for nothing else. When in doubt, do " +
+    "not nudge: an interruption costs more than a minute.",
+    "nudgeMessage, where there is one, says in one or two sentences what to go on with, by name.",
+  ],
+  sections: [
+    {
+      title: "The state of the run:",
+      shows: {
+        time_since_activity: "Seconds since anything happened",
+        message_completed: "The last message was completed",
+        output_tokens: "Tokens that the agent wrote",
+      },
+    },
+    { title: "What the person said last:", shows: "last_user_message" },
+    { title: SAID, shows: "last_assistant_response" },
+    { title: "Tool calls and their state:", shows: "tool_calls" },
+  ],
+  answer: answerOf(
+    z.object({
+      stuck: z.boolean(),
+      reason: z.enum(STUCK_REASONS),
+      confidence: numberTo(1),
+      shouldNudge: z.boolean(),
+      nudgeMessage: NUDGE,
+    }),
+    { nudgeMessage: null },
+  ),
+};
+
+/** The parts of the question about a silence, in a task that begins with turn `from`. */
+export function askStuck(
+  conversation: Conversation,
+  from: number,
+  idleMs: number,
+): Asked<StuckVerdict> {
+  const turns = conversation.turns.slice(from);
+  const last = lastAgentTurn({ ...conversation, turns });
+  const parts = {
+    time_since_activity: Math.round(idleMs / 1000),
+    message_completed: last?.completed ?? false,
+    output_tokens: last?.outputTokens ?? "not known",
+    last_user_message: turns.findLast(({ origin }) => origin === "person")?.text ?? "",
+    last_assistant_response: last?.text ?? "",
+    tool_calls: turnLines(turns),
+  };
+  return { question: STUCK, parts };
+}
+
+/** What does an agent need after its context was compacted? */
+export const COMPACTION: Question<CompactionVerdict> = {
+  role: "The conversation of a coding agent was just compacted. You say what it should do next.",
+  rules: [
+    "needs_clarification: too little is left to tell what it was doing, the task names nothing " +
+    "that one could go on with, or it can go on with nothing before a person supplies something. " +
+    "The message asks it to summarise the state and what comes next.",
+    "task_complete: the work is finished and nothing is open. There is no message then.",
+    "needs_github_update: it is still working on a pull request or an issue, and what it did since " +
+    "is not written there. The message asks for an update with gh pr comment or gh issue comment, " +
+    "and names the number if it is known.",
+    "continue_task: ordinary work is under way. The message reminds it of that work, by name.",
+    "hasActiveGitWork: it ran gh pr, gh issue, git commit, git push or git branch, or the text " +
+    "names a pull request or an issue that it works on.",
+    "Evidence beats claims: work is finished where it was shown, not where it was promised.",
+  ],
+  sections: [
+    { title: "The task, as far as it is known:", shows: "task_summary" },
+    { title: SAID, shows: "last_assistant_response" },
+    { title: CALLS, shows: "tools_used" },
+    {
+      title: "What was found in them:",
+      shows: {
+        has_git_commands: "Commands of git or gh that change something",
+        has_pr_issue_ref: "References to pull requests or issues",
+      },
+    },
+  ],
+  answer: answerOf(
+    z.object({
+      action: z.enum(COMPACTION_ACTIONS),
+      hasActiveGitWork: z.boolean(),
+      confidence: numberTo(1),
+      nudgeMessage: NUDGE,
+    }),
+    { nudgeMessage: null },
+  ),
+};
+
+/** The parts of the question about the work before a compaction. */
+export function askCompaction(facts: CompactionFacts): Asked<CompactionVerdict> {
+  const parts = {
+    task_summary: facts.task,
+    last_assistant_response: facts.lastResponse,
+    tools_used: facts.tools,
+    has_git_commands: facts.gitWork,
+    has_pr_issue_ref: facts.reference !== null,
+  };
+  return { question: COMPACTION, parts };
 }
 
 const MOST_LINES = 40;

@@ -1,7 +1,7 @@
 /** Outside text as the lines of a prompt: bounded, one line each, with nothing unseen in it. */
 
-import { cutMiddle, type Ends, plainLine } from "../../lib/text/text.ts";
-import type { ToolCall, Turn } from "../conversation.ts";
+import { cutMiddle, type Ends, plainLine } from "../lib/text/text.ts";
+import type { ToolCall, Turn } from "./conversation.ts";
 
 /** A message is known by its beginning, and its result by its end. */
 export const MESSAGE: Ends = { head: 1500, tail: 2500 };
