@@ -45,35 +45,30 @@ export interface RepositoryFacts {
 }
 
 /** What requirements are answered from. */
-interface Proof {
+interface Given {
   readonly conversation: Conversation;
   readonly facts: Facts;
   /** Null where git was not asked. */
   readonly repository: RepositoryFacts | null;
 }
 
-/** What the rows answer from. */
-interface Given extends Proof {
-  /** What was edited in the repository, in the order in which it was. */
-  readonly edits: readonly EditFact[];
-}
+/** The same, with what was edited in the repository, in the order in which it was. */
+type Proof = Given & { readonly edits: readonly EditFact[] };
 
 /** A kind of requirement: how bad it is where it is unmet, what proves it, and what settles it. */
 interface Row {
   readonly severity: VerdictSeverity;
-  readonly answer: (given: Given, command: string) => Answer;
-  readonly settle: (given: Given, command: string) => string;
+  readonly answer: (proof: Proof, command: string) => Answer;
+  readonly settle: (proof: Proof, command: string) => string;
 }
 
 const ROWS: Readonly<Record<RequirementKind, Row>> = {
   check: {
     severity: "HIGH",
-    answer: ({ repository, ...given }, command) =>
-      answerCheck(command, {
-        ...given,
-        top: repository?.top ?? null,
-        changed: repository?.changed ?? [],
-      }),
+    answer: ({ repository, ...proof }, command) => {
+      const [top, changed] = [repository?.top ?? null, repository?.changed ?? []];
+      return answerCheck(command, { ...proof, top, changed });
+    },
     settle: (_, command) =>
       `Run ${code(command)} as it stands there, ` +
       "fix what it reports, and run it again until it passes",
@@ -86,7 +81,7 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
   pushed: {
     severity: "MEDIUM",
     answer: answerPushed,
-    settle: (given) => `Push the branch${toUpstream(given)}`,
+    settle: (proof) => `Push the branch${toUpstream(proof)}`,
   },
   todos: {
     severity: "MEDIUM",
@@ -103,37 +98,35 @@ const ROWS: Readonly<Record<RequirementKind, Row>> = {
 /** Answers every requirement, in the order in which they were declared. */
 export function answerRequirements(
   requirements: readonly Requirement[],
-  proof: Proof,
+  given: Given,
 ): RequirementAnswer[] {
-  const given: Given = { ...proof, edits: ownEdits(proof) };
+  const proof = { ...given, edits: ownEdits(given) };
   return requirements.map(({ kind, command }) => {
     const { severity, answer, settle } = ROWS[kind];
     const name = kind === "check" ? `check ${code(command, 200)}` : kind;
-    const { state, applies, evidence, at } = answer(given, command);
-    return { kind, name, state, applies, severity, evidence, settle: settle(given, command), at };
+    const { state, applies, evidence, at } = answer(proof, command);
+    return { kind, name, state, applies, severity, evidence, settle: settle(proof, command), at };
   });
 }
 
 const UNCHANGED = notApplying("This session changed nothing in the repository");
 
-function answerCommitted(given: Given): Answer {
-  const { conversation, repository, edits } = given;
-  if (!hasChanged(given)) return UNCHANGED;
+function answerCommitted(proof: Proof): Answer {
+  const { conversation, repository, edits } = proof;
+  if (!hasChanged(proof)) return UNCHANGED;
   if (repository === null || repository.uncommitted === null) {
     return answerOf("cannot_tell", "Git was not asked, or could not tell what is committed");
   }
   const { uncommitted, dirtyBefore } = repository;
   const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
   const [first] = left;
-  const inside = edits.findLast(({ path }) => isInSubmodule(path, repository));
-  if (first === undefined && inside !== undefined) {
+  if (first === undefined) {
+    const inside = edits.findLast(({ path }) => isInSubmodule(path, repository));
+    if (!inside) return answerOf("met", "Nothing that this session changed is uncommitted");
     const evidence = `Git does not look into the submodule of ${code(inside.path)}`;
     return answerOf("cannot_tell", evidence, pointerTo(conversation, inside, inside));
   }
-  if (first === undefined) {
-    return answerOf("met", "Nothing that this session changed is uncommitted");
-  }
-  const edited = edits.findLast((edit) => left.includes(edit.path) && !isWrittenLater(given, edit));
+  const edited = edits.findLast((edit) => left.includes(edit.path) && !isWrittenLater(proof, edit));
   if (edited === undefined) {
     const all = left.length === 1 ? "is" : `and ${left.length - 1} more are`;
     const evidence = `${code(first)} ${all} not committed, and no call shows who changed it`;
@@ -144,32 +137,31 @@ function answerCommitted(given: Given): Answer {
 }
 
 /** Whether a commit came after an edit, and the file may have been written again after that. */
-function isWrittenLater({ conversation, facts, repository }: Given, edit: EditFact): boolean {
-  const commit = facts.git.findLast((fact) => fact.what === "commit" && wasMade(fact));
+function isWrittenLater(proof: Proof, edit: EditFact): boolean {
+  const { conversation, repository } = proof;
+  const commit = lastMade(proof, "commit");
   if (commit === undefined || commit.step < edit.step) return false;
   const written = repository?.changed?.find(({ path }) => path === edit.path)?.writtenAt ?? null;
   const committed = callAt(conversation, commit)?.endedAt ?? null;
   return written === null || committed === null || written > committed;
 }
 
-function answerPushed(given: Given): Answer {
-  if (!hasChanged(given)) return UNCHANGED;
-  const { conversation, facts: { git } } = given;
-  const pushed = given.repository?.pushed ?? null;
-  const sent = git.findLast((fact) => fact.what === "push" && wasMade(fact));
-  const commit = git.findLast((fact) => fact.what === "commit" && wasMade(fact));
+function answerPushed(proof: Proof): Answer {
+  if (!hasChanged(proof)) return UNCHANGED;
+  const pushed = proof.repository?.pushed ?? null;
+  const sent = lastMade(proof, "push");
+  if (pushed === true) return answerOf("met", "The remote side has the last commit");
   // Git keeps no ref of what was pushed to an address, or to a branch that it does not fetch.
-  const elsewhere = pushed === false && sent !== undefined && sent.step >= (commit?.step ?? 0);
-  if (pushed === null || elsewhere) {
-    const evidence = "Git does not tell whether a remote has the last commit";
-    return answerOf("cannot_tell", evidence, elsewhere ? pointerTo(conversation, sent) : null);
+  const elsewhere = sent !== undefined && sent.step >= (lastMade(proof, "commit")?.step ?? 0);
+  if (pushed === false && !elsewhere) {
+    return answerOf("unmet", `The last commit was not pushed${toUpstream(proof)}`);
   }
-  return pushed
-    ? answerOf("met", "The remote side has the last commit")
-    : answerOf("unmet", `The last commit was not pushed${toUpstream(given)}`);
+  const evidence = "Git does not tell whether a remote has the last commit";
+  const at = pushed === false && sent ? pointerTo(proof.conversation, sent) : null;
+  return answerOf("cannot_tell", evidence, at);
 }
 
-function answerTodos({ facts: { todos } }: Given): Answer {
+function answerTodos({ facts: { todos } }: Proof): Answer {
   if (todos.length === 0) return notApplying("The client keeps no list for this session");
   const items = counted(todos.length, "item");
   const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
@@ -185,35 +177,37 @@ function answerTodos({ facts: { todos } }: Given): Answer {
 /** Git commands, as edits name them, that bring lines of others. */
 const BRINGS = /^git (?:am|cherry-pick|merge|pull|rebase)$/;
 
-function answerSecrets(given: Given): Answer {
-  const secrets = given.repository?.secrets ?? null;
+function answerSecrets(proof: Proof): Answer {
+  const secrets = proof.repository?.secrets ?? null;
   const [first] = secrets ?? [];
-  const brought = given.edits.find(({ path }) => BRINGS.test(path));
-  if (first !== undefined && brought !== undefined) {
-    const evidence = `${code(first.path)} holds a secret that ${
-      code(brought.path)
-    } may have brought`;
-    return answerOf("cannot_tell", evidence, pointerTo(given.conversation, brought, first));
-  }
   if (first !== undefined) {
     const { path, line, what } = first;
+    const brought = proof.edits.find((edit) => BRINGS.test(edit.path));
+    if (brought !== undefined) {
+      const evidence = `${code(path)} holds a secret that ${code(brought.path)} may have brought`;
+      return answerOf("cannot_tell", evidence, pointerTo(proof.conversation, brought, first));
+    }
     const evidence = `A secret was added to ${code(path)}, line ${line}: ${oneLine(what)}`;
     return answerOf("unmet", evidence, { turn: null, call: null, path, line });
   }
-  if (!hasChanged(given)) return UNCHANGED;
+  if (!hasChanged(proof)) return UNCHANGED;
   return secrets === null
     ? answerOf("cannot_tell", "The added lines were not read, or not to their end")
     : answerOf("met", "No secret was found in the added lines");
 }
 
 /** Whether the session changed the repository's files or moved its HEAD, as far as anything shows. */
-function hasChanged({ facts, repository, edits }: Given): boolean {
-  return edits.length > 0 || repository?.headMoved === true ||
-    facts.git.some((fact) => (fact.what === "commit" || fact.what === "push") && wasMade(fact));
+function hasChanged(proof: Proof): boolean {
+  return proof.edits.length > 0 || proof.repository?.headMoved === true ||
+    (lastMade(proof, "commit") ?? lastMade(proof, "push")) !== undefined;
+}
+
+function lastMade({ facts }: Given, what: "commit" | "push") {
+  return facts.git.findLast((fact) => fact.what === what && wasMade(fact));
 }
 
 /** The edits that were made in the repository and still show there, by their paths from its top. */
-function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
+function ownEdits({ conversation, facts, repository }: Given): EditFact[] {
   const { folder } = conversation;
   const top = repository?.top ?? folder;
   return facts.edits.filter(wasMade).flatMap((fact) => {
@@ -228,10 +222,8 @@ function ownEdits({ conversation, facts, repository }: Proof): EditFact[] {
 
 /** Whether git shows that a path differs; what it ignores or what was taken back does not. */
 function isShown(path: string, repository: RepositoryFacts | null): boolean {
-  if (repository === null || repository.changed === null) return true;
-  const { changed } = repository;
-  return changed.some((file) => file.path === path || isBelow(path, file.path)) ||
-    isInSubmodule(path, repository);
+  return !repository?.changed || isInSubmodule(path, repository) ||
+    repository.changed.some((file) => file.path === path || isBelow(path, file.path));
 }
 
 function isInSubmodule(path: string, { submodules }: RepositoryFacts): boolean {
