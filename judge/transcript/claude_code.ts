@@ -6,11 +6,17 @@
  * counted and passed over, a field of the wrong type is as good as absent.
  */
 
-import { callOf, type Conversation } from "../conversation.ts";
-import { boundedInput, LINE_BYTES } from "./bounds.ts";
-import { isInterruption, isOwnCommand, noticeOf, spokenBy } from "./origin.ts";
-import { jobIn, resultOf, textsOf } from "./results.ts";
-import { type OpenTurn, type Place, TurnLog } from "./turns.ts";
+import type { Conversation } from "../conversation.ts";
+import {
+  isInterruption,
+  isOwnCommand,
+  jobIn,
+  noticeOf,
+  resultOf,
+  spokenBy,
+  textsOf,
+} from "./claude_code_texts.ts";
+import { type Place, TurnLog } from "./turns.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
 import { countOf, nameOf, objectOf, objectsOf, timeOf } from "../../lib/text/values.ts";
 import type { Values } from "../../lib/text/values.ts";
@@ -35,6 +41,9 @@ export interface TranscriptRead {
   readonly permissionMode: string | null;
 }
 
+/** A longer line is not read: it would be held several times over, as bytes, text and values. */
+export const LINE_BYTES = 64 * 2 ** 20;
+
 /** What the client writes as the model of messages that it made up: errors of the API. */
 const NO_MODEL = "<synthetic>";
 
@@ -53,8 +62,6 @@ export class ClaudeTranscript {
   };
   /** Whether the person has run a command since the agent's last message. */
   #personRan = false;
-  /** The folder that the session began in; empty until something tells. */
-  #folder = "";
   /** The calls that left a job running, by its name: older releases do not name the call later. */
   readonly #jobs = new Map<string, string>();
 
@@ -67,7 +74,7 @@ export class ClaudeTranscript {
   finish(): TranscriptRead {
     this.#cutter.finish();
     const personWaits = this.#told.personWaits || this.#personRan;
-    return { conversation: this.#turns.finish(this.#folder), ...this.#told, personWaits };
+    return { conversation: this.#turns.finish(), ...this.#told, personWaits };
   }
 
   #readLine(bytes: Uint8Array, length: number): void {
@@ -87,7 +94,7 @@ export class ClaudeTranscript {
   #read(line: Values): void {
     const { type } = line;
     const message = objectOf(line.message);
-    this.#folder ||= nameOf(line.cwd) ?? "";
+    this.#turns.folder ||= nameOf(line.cwd) ?? "";
     if (message) {
       this.#told.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
     }
@@ -112,26 +119,15 @@ export class ClaudeTranscript {
     turn.outputTokens = countOf(objectOf(message.usage)?.output_tokens) ?? turn.outputTokens;
     for (const text of textsOf(message.content)) this.#turns.addText(turn, text);
     for (const block of objectsOf(message.content)) {
-      if (block.type === "tool_use") this.#readCall(turn, block, line);
+      if (block.type !== "tool_use") continue;
+      this.#turns.addCall(turn, {
+        id: nameOf(block.id) ?? "",
+        name: nameOf(block.name) ?? "",
+        input: block.input,
+        background: objectOf(block.input)?.run_in_background === true,
+        folder: nameOf(line.cwd) ?? "",
+      });
     }
-  }
-
-  #readCall(turn: OpenTurn, block: Values, line: Values): void {
-    const input = boundedInput(block.input);
-    const call = callOf({
-      id: nameOf(block.id) ?? "",
-      name: nameOf(block.name) ?? "",
-      input,
-      background: input.run_in_background === true,
-      folder: this.#folderOf(line),
-    });
-    this.#turns.addCall(turn, { ...call, state: null });
-  }
-
-  /** Where the client's shell stood, if that is not where the session began. */
-  #folderOf(line: Values): string {
-    const folder = nameOf(line.cwd) ?? "";
-    return folder === this.#folder ? "" : folder;
   }
 
   #readUser(line: Values, message: Values): void {

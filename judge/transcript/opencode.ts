@@ -6,17 +6,9 @@
  * is cut. Pure; runs wherever the plugin runs.
  */
 
-import {
-  callOf,
-  type CallState,
-  type Conversation,
-  type Origin,
-  type ToolCall,
-} from "../conversation.ts";
-import { boundedInput, OUTPUT } from "./bounds.ts";
-import { type OpenCall, TurnLog } from "./turns.ts";
+import type { CallState, Conversation, Origin, ToolCall } from "../conversation.ts";
+import { TurnLog, type WrittenCall } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
-import { cutMiddle } from "../../lib/text/text.ts";
 
 /** Metadata of a text of ours, by this key; the client keeps it. */
 export const OURS = "reflection-kernel";
@@ -53,7 +45,7 @@ export function readOpenCode(messages: unknown): OpenCodeRead {
   const reader = new MessageReader();
   const read = objectsOf(messages).map((message) => reader.read(message));
   return {
-    conversation: reader.turns.finish(reader.folder),
+    conversation: reader.turns.finish(),
     messages: read.filter((message) => message !== null),
   };
 }
@@ -62,8 +54,6 @@ class MessageReader {
   readonly turns = new TurnLog();
   /** The message by which the person may have run a command. */
   #commandedBy = "";
-  /** The folder that the session began in; empty until something tells. */
-  folder = "";
 
   /** Takes the next message; null for one of neither side. */
   read(message: Values): OpenCodeMessage | null {
@@ -84,7 +74,7 @@ class MessageReader {
       parts.length > 0 && parts.every(({ type }) => type === "tool");
     if (!byPerson) return this.#readAnswer(given);
     const ran = this.#callsOf(given).map(({ input, output }) =>
-      `The person ran: ${String(input.command ?? "")}\n${output ?? ""}`
+      `The person ran: ${String(objectOf(input)?.command ?? "")}\n${output ?? ""}`
     );
     return this.#say(given, "command", "synthetic", ran.join("\n\n"));
   }
@@ -119,13 +109,10 @@ class MessageReader {
     return { ...given, kind, origin, text, ended: true, aborted: false };
   }
 
-  #callsOf({ info, parts }: Given): OpenCall[] {
+  #callsOf({ info, parts }: Given): WrittenCall[] {
     const folder = nameOf(objectOf(info.path)?.cwd) ?? "";
-    this.folder ||= folder;
-    return parts.filter(({ type }) => type === "tool").map((part) => {
-      const call = readCall(part, folder);
-      return call.folder === this.folder ? { ...call, folder: "" } : call;
-    });
+    this.turns.folder ||= folder;
+    return parts.filter(({ type }) => type === "tool").map((part) => readCall(part, folder));
   }
 }
 
@@ -223,26 +210,26 @@ function errorOf({ status, error }: Values): string {
 const ENDED_EARLY =
   /\b(?:terminated command after exceeding timeout \d|User aborted the command$)/m;
 
-function readCall({ id, callID, tool, ...part }: Values, inFolder: string): OpenCall {
+function readCall({ id, callID, tool, ...part }: Values, inFolder: string): WrittenCall {
   const state = objectOf(part.state) ?? {};
   const { exit, truncated, [OURS]: ours } = objectOf(state.metadata) ?? {};
   const told = state.status === "error" ? state.error : state.output;
   const added = countOf(objectOf(ours)?.added) ?? 0;
   const output = typeof told === "string" ? told.slice(0, told.length - added) : null;
   const error = errorOf(state);
-  const call = callOf({
+  return {
     // Not every provider has call ids of which there are no two.
     id: nameOf(id) ?? nameOf(callID) ?? "",
     name: nameOf(tool) ?? "unknown",
-    input: boundedInput(state.input),
-    output: output === null ? null : cutMiddle(output, OUTPUT),
+    input: state.input,
+    output,
+    state: STATES.get(state.status) ?? null,
     exitCode: countOf(exit),
     refusedBy: REFUSED.find(([start]) => error.startsWith(start))?.[1] ?? null,
     cut: truncated === true || ENDED_EARLY.test(output?.slice(-1_000) ?? ""),
     folder: nameOf(objectOf(state.input)?.workdir) ?? inFolder,
     endedAt: countOf(objectOf(state.time)?.end),
-  });
-  return { ...call, state: STATES.get(state.status) ?? null };
+  };
 }
 
 function createdAt({ time }: Values): number | null {

@@ -1,18 +1,52 @@
 /**
  * The turns of a conversation while it is read. Holds the last ones, and before them the messages
- * that a task may begin with; counts the others.
+ * that a task may begin with; counts the others. How much is kept stands here: sessions of days
+ * reach 100 MB, and a verdict needs a fraction.
  */
 
 import type { CallState, Conversation, ToolCall, Turn } from "../conversation.ts";
-import { turnOf } from "../conversation.ts";
+import { callOf, turnOf } from "../conversation.ts";
 import { withoutFeedback } from "../feedback.ts";
-import { AGENT_TURNS, ALL_TURNS, CALLS_PER_TURN, EARLIER_MESSAGES, TEXT } from "./bounds.ts";
-import { cutMiddle } from "../../lib/text/text.ts";
+import { cutMiddle, type Ends } from "../../lib/text/text.ts";
+import { objectOf } from "../../lib/text/values.ts";
+
+/** A tool's output: what it is stands first, how it ended and the totals stand last. */
+export const OUTPUT: Ends = { head: 2_000, tail: 6_000 };
+
+/** A message: its end says what is claimed, asked and left open. */
+export const TEXT: Ends = { head: 5_000, tail: 15_000 };
+
+/** A string in a tool's input: longer than any path, and than any command worth reading. */
+const INPUT_TEXT: Ends = { head: 3_000, tail: 1_000 };
+
+/** Entries and characters in one tool's input; lists of todos stay whole, written files do not. */
+const INPUT_ENTRIES = 500;
+const INPUT_CHARACTERS = 40_000;
+const INPUT_DEPTH = 8;
+
+/** Turns of the agent: days of work on one task, about 10 MB at the very most. */
+export const AGENT_TURNS = 400;
+
+/** Turns of anybody, for a transcript that hardly holds any of the agent. */
+export const ALL_TURNS = 1_000;
+
+/** Messages that outlive the turns around them: the task may be older than what was done last. */
+export const EARLIER_MESSAGES = 50;
+
+/** Calls in one turn. Models make a handful at once. */
+export const CALLS_PER_TURN = 200;
 
 type Writable<Values> = { -readonly [key in keyof Values]: Values[key] };
 
 /** A call whose result may still come; its state is null until something came back. */
 export type OpenCall = Writable<Omit<ToolCall, "state">> & { state: CallState | null };
+
+/** What a client tells of a call. */
+export interface WrittenCall extends Partial<Omit<OpenCall, "input">> {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
 
 /** A turn that may still grow. */
 export type OpenTurn = Writable<Omit<Turn, "calls">> & {
@@ -35,6 +69,8 @@ export class TurnLog {
   /** The last message, which may have more lines: of the agent, and of those that it started. */
   readonly #growing = new Map<boolean, OpenTurn>();
   readonly #calls = new Map<string, OpenCall>();
+  /** The folder that the session began in; empty until something tells. */
+  folder = "";
 
   /** A turn; what a person says is ours if nothing but our feedback is in it. */
   add(given: Place & Pick<Turn, "origin" | "text">): OpenTurn {
@@ -74,11 +110,23 @@ export class TurnLog {
     turn.text = cutMiddle(turn.text === "" ? said : `${turn.text}\n\n${said}`, TEXT);
   }
 
-  /** A call; one with a known id is the same call written again, unless that has its result. */
-  addCall(turn: OpenTurn, call: OpenCall): void {
-    const known = this.#calls.get(call.id);
+  /**
+   * A call as the client wrote it down; one with a known id is the same call written again, unless
+   * that has its result.
+   */
+  addCall(
+    turn: OpenTurn,
+    { input, output = null, folder = "", state = null, ...given }: WrittenCall,
+  ): void {
+    const known = this.#calls.get(given.id);
     if (known && (known.state === null || turn.calls.includes(known))) return;
     if (turn.calls.length === CALLS_PER_TURN) return;
+    const call: OpenCall = {
+      ...callOf({ ...given, input: boundedInput(input) }),
+      output: output === null ? null : cutMiddle(output, OUTPUT),
+      folder: folder === this.folder ? "" : folder,
+      state,
+    };
     turn.calls.push(call);
     if (call.id !== "") this.#calls.set(call.id, call);
   }
@@ -96,8 +144,8 @@ export class TurnLog {
     this.add({ ...given, origin: "synthetic" }).aborted = true;
   }
 
-  /** What was read, in a session that began in a folder; empty where nobody told which. */
-  finish(folder: string): Conversation {
+  /** What was read. */
+  finish(): Conversation {
     // The agent and those it started take their turns side by side.
     const followed = new Set<boolean>();
     const turns = this.#turns.toReversed().map((turn) => {
@@ -109,7 +157,7 @@ export class TurnLog {
       turns: turns.reverse(),
       turnsBefore: this.#dropped,
       personTurnsBefore: this.#droppedPersons,
-      folder,
+      folder: this.folder,
     };
   }
 
@@ -159,3 +207,28 @@ const CUT_OFF: ReadonlySet<string> = new Set([
   "model_context_window_exceeded",
   "pause_turn",
 ]);
+
+/** A tool's input, no larger than it may be. What does not fit is left out. */
+function boundedInput(input: unknown): Readonly<Record<string, unknown>> {
+  const room = { entries: INPUT_ENTRIES, characters: INPUT_CHARACTERS };
+  return bounded(objectOf(input) ?? {}, room, INPUT_DEPTH) as Record<string, unknown>;
+}
+
+function bounded(
+  value: unknown,
+  room: { entries: number; characters: number },
+  depth: number,
+): unknown {
+  if (typeof value === "string") {
+    const text = cutMiddle(value, INPUT_TEXT);
+    room.characters -= text.length;
+    return text;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const kept: [string, unknown][] = [];
+  for (const [key, entry] of Object.entries(value)) {
+    if (depth === 0 || --room.entries < 0 || room.characters < 0) break;
+    kept.push([cutMiddle(key, INPUT_TEXT), bounded(entry, room, depth - 1)]);
+  }
+  return Array.isArray(value) ? kept.map(([, entry]) => entry) : Object.fromEntries(kept);
+}

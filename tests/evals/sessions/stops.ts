@@ -4,8 +4,7 @@
  * those after which a message came that had been sent before.
  */
 
-import { isInterruption, spokenBy } from "../../../judge/transcript/origin.ts";
-import { textsOf } from "../../../judge/transcript/results.ts";
+import { isInterruption, spokenBy, textsOf } from "../../../judge/transcript/claude_code_texts.ts";
 import { nameOf, objectOf, objectsOf, type Values } from "../../../lib/text/values.ts";
 
 /** The end of a turn, and what the person said next. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { countPersonTurns } from "../../../judge/conversation.ts";
-import { AGENT_TURNS, ALL_TURNS, EARLIER_MESSAGES } from "../../../judge/transcript/bounds.ts";
+import { AGENT_TURNS, ALL_TURNS, EARLIER_MESSAGES } from "../../../judge/transcript/turns.ts";
 import { readMessages, type Standing } from "../../../hook/opencode/conversation.ts";
 import { answer, person, text, tool } from "./_messages.ts";
 import { CUT_MARK } from "../../../lib/text/text.ts";

@@ -1,11 +1,11 @@
+import { LINE_BYTES } from "../../../judge/transcript/claude_code.ts";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   AGENT_TURNS,
   ALL_TURNS,
   CALLS_PER_TURN,
   EARLIER_MESSAGES,
-  LINE_BYTES,
-} from "../../../judge/transcript/bounds.ts";
+} from "../../../judge/transcript/turns.ts";
 import { countPersonTurns, taskStart } from "../../../judge/conversation.ts";
 import { answer, read, readBytes, result, text, toolUse, user } from "../_transcript.ts";
 import { CUT_MARK } from "../../../lib/text/text.ts";
