@@ -38,12 +38,6 @@ export const GUARD_LIMITS = {
    */
   blockCap: 8,
 
-  /**
-   * How long a judgement may be under way, in milliseconds. No judge takes longer; a process that
-   * was killed never says that it is over, and must not mute the session for ever.
-   */
-  judging: 180_000,
-
   /** Characters kept of a key. Whatever is longer is none, and the state has to stay small. */
   key: 128,
 } as const;
@@ -75,17 +69,9 @@ export interface GuardState {
   /** The last stop, and how many blocks in a row came before it; null where that is not known. */
   readonly at: string | null;
   readonly row: number | null;
-  /** The judgement under way. */
-  readonly active: { readonly print: string; readonly startedAt: number } | null;
 }
 
-const BLANK_TASK = {
-  settled: null,
-  pushed: [],
-  seen: null,
-  evidence: null,
-  active: null,
-} as const satisfies Partial<GuardState>;
+const BLANK_TASK = { settled: null, pushed: [], seen: null, evidence: null } as const;
 
 /** A session of which nothing is remembered. */
 export function newGuardState(): GuardState {
@@ -99,7 +85,7 @@ function beginTask(state: GuardState, task: number): GuardState {
 
 /** The session with its task closed until the person says something new. */
 function finishTask(state: GuardState, settled: FinishedReason): GuardState {
-  return { ...state, settled, active: null };
+  return { ...state, settled };
 }
 
 type Check = (value: unknown) => boolean;
@@ -120,20 +106,17 @@ const FIELDS: { readonly [Name in keyof GuardState]: Check } = {
   evidence: orNull(isKey),
   at: orNull(isKey),
   row: orNull(isCount),
-  active: orNull((value) => isOf(value, { print: isKey, startedAt: Number.isFinite })),
 };
-
-function isOf(value: unknown, fields: Readonly<Record<string, Check>>): boolean {
-  return isObject(value) && Object.keys(value).every((name) => Object.hasOwn(fields, name)) &&
-    Object.entries(fields).every(([name, is]) => is(value[name]));
-}
 
 /**
  * The state that a value read from JSON describes. One wrong field makes it no state at all: half
  * a memory could be played against the limits, none at all is a case that the guard is ready for.
  */
 export function readGuardState(value: unknown): GuardState {
-  return isOf(value, FIELDS) ? value as GuardState : newGuardState();
+  const isState = isObject(value) &&
+    Object.keys(value).every((name) => Object.hasOwn(FIELDS, name)) &&
+    Object.entries(FIELDS).every(([name, is]) => is(value[name]));
+  return isState ? value as unknown as GuardState : newGuardState();
 }
 
 /** How often the agent was sent back in this task: the higher of what is remembered and shown. */
@@ -181,8 +164,6 @@ export interface StopFacts {
 
 /** What the guard cannot know by itself. */
 interface GuardOptions {
-  /** The time, in milliseconds since the epoch. */
-  readonly now: number;
   /** Blocks in a row that the client puts up with; null where it has no such cap. */
   readonly blockCap: number | null;
 }
@@ -191,7 +172,6 @@ interface GuardOptions {
 export interface JudgeRun {
   readonly personTurns: number;
   readonly position: string;
-  readonly startedAt: number;
   /** What the conversation showed of our feedback: a floor under what the state remembers. */
   readonly feedbacks: number;
 }
@@ -211,7 +191,7 @@ interface Step<Decision> {
 export function startJudging(
   state: GuardState,
   stop: StopFacts,
-  { now, blockCap }: GuardOptions,
+  { blockCap }: GuardOptions,
 ): Step<StartDecision> {
   const skip = (state: GuardState, reason: SkipReason): Step<StartDecision> => ({
     state,
@@ -226,21 +206,13 @@ export function startJudging(
   if (arrived.settled !== null) return skip(arrived, arrived.settled);
   if (stop.planMode) return skip(arrived, "plan_mode");
   if (stop.backgroundTasks > 0) return skip(arrived, "background_tasks");
-  if (isUnderWay(arrived, now)) return skip(arrived, "concurrent");
-  if (arrived.seen === position || arrived.pushed.includes(position)) {
-    return skip(arrived, "already_judged");
-  }
+  if (isAnswered(arrived, position)) return skip(arrived, "already_judged");
   if (pushesLeft(arrived, stop.feedbacks, blockCap) <= 0) return skip(arrived, "attempts_used_up");
 
   const { personTurns, feedbacks } = stop;
-  return {
-    state: { ...arrived, active: { print: position, startedAt: now } },
-    decision: {
-      judge: true,
-      attempt: attemptsOf(arrived, feedbacks),
-      run: { personTurns, position, startedAt: now, feedbacks },
-    },
-  };
+  const run = { personTurns, position, feedbacks };
+  const attempt = attemptsOf(arrived, feedbacks);
+  return { state: arrived, decision: { judge: true, attempt, run } };
 }
 
 /** The state at a stop: which task it is of, how many blocks led to it, whether it was aborted. */
@@ -270,10 +242,8 @@ function rowOf({ row }: GuardState, { continued }: StopFacts): number | null {
   return row === null ? null : row + 1;
 }
 
-/** What began in the future did not begin: then the clock was put back. */
-function isUnderWay({ active }: GuardState, now: number): boolean {
-  return active !== null && active.startedAt <= now &&
-    now - active.startedAt < GUARD_LIMITS.judging;
+function isAnswered({ seen, pushed }: GuardState, position: string): boolean {
+  return seen === position || pushed.includes(position);
 }
 
 /**
@@ -322,7 +292,7 @@ export type FinishDecision =
 export function finishJudging(
   state: GuardState,
   facts: VerdictFacts,
-  { blockCap }: Pick<GuardOptions, "blockCap">,
+  { blockCap }: GuardOptions,
 ): Step<FinishDecision> {
   const { run, effect } = facts;
   const attempts = attemptsOf(state, run.feedbacks);
@@ -338,22 +308,21 @@ export function finishJudging(
   }
   if (state.settled === "aborted") return letGo(state, "aborted");
   if (!isHolder(state, run)) return letGo(state, "concurrent");
-  const over: GuardState = { ...state, active: null };
   // What is done is done, also where the person has something new to say already.
-  if (effect === "let_go") return letGo(finishTask(over, "already_judged"), "complete");
-  if (facts.personTurns !== run.personTurns) return letGo(over, "concurrent");
+  if (effect === "let_go") return letGo(finishTask(state, "already_judged"), "complete");
+  if (facts.personTurns !== run.personTurns) return letGo(state, "concurrent");
 
   // An agent that waits may be woken by what it waits for, and is judged by what it does then.
-  const seen: GuardState = { ...over, seen: run.position };
+  const seen: GuardState = { ...state, seen: run.position };
   if (effect !== "push") return letGo(seen, effect);
   if (facts.observed) return letGo(seen, "observed");
 
-  const left = pushesLeft(over, run.feedbacks, blockCap);
-  if (left <= 0) return letGo(finishTask(over, "attempts_used_up"), "attempts_used_up");
+  const left = pushesLeft(state, run.feedbacks, blockCap);
+  if (left <= 0) return letGo(finishTask(state, "attempts_used_up"), "attempts_used_up");
   const evidence = shortKey(facts.evidence);
-  if (evidence === over.evidence) return letGo(finishTask(over, "no_progress"), "no_progress");
+  if (evidence === state.evidence) return letGo(finishTask(state, "no_progress"), "no_progress");
 
-  const pushed: GuardState = { ...over, pushed: [...over.pushed, run.position], evidence };
+  const pushed: GuardState = { ...state, pushed: [...state.pushed, run.position], evidence };
   const handOver = left === 1;
   return {
     state: handOver ? finishTask(pushed, "attempts_used_up") : pushed,
@@ -361,8 +330,8 @@ export function finishJudging(
   };
 }
 
-/** Whether the judgement is still the one under way; one that took too long is taken over. */
-function isHolder({ task, active }: GuardState, run: JudgeRun): boolean {
-  return task === run.personTurns && active !== null && active.print === run.position &&
-    active.startedAt === run.startedAt;
+/** Whether nothing came after the stop that was judged, and no other judgement answered it. */
+function isHolder(state: GuardState, { personTurns, position }: JudgeRun): boolean {
+  return state.task === personTurns && state.at === position && state.settled === null &&
+    !isAnswered(state, position);
 }

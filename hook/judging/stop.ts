@@ -39,9 +39,7 @@ export async function judgeStop(
   if (event.sessionId === "unknown") return skipped("unreadable");
   try {
     if (!store.lock(`state/${session}.judge.lock`)) return skipped("concurrent");
-    const { guard, ...kept } = readJudgeState(store, session);
-    // The lock is free, so an earlier judge that still stands there was killed: clear its mark.
-    const state: JudgeState = { ...kept, guard: { ...guard, active: null } };
+    const state = readJudgeState(store, session);
     return await judgeSnapshot(turn, circumstances, state, await takeSnapshot(state));
   } catch (error) {
     notes.error(`Cannot judge: ${messageOf(error)}`);
@@ -55,7 +53,7 @@ async function judgeSnapshot(
   state: JudgeState,
   snapshot: TranscriptSnapshot,
 ): Promise<Decision> {
-  const { store, session, started: now, blockCap } = turn;
+  const { store, session, blockCap } = turn;
   const { conversation, interrupted, teammate } = snapshot;
   const circumstances = { ...given, subagent: given.subagent || teammate };
   const personTurns = countPersonTurns(conversation);
@@ -68,7 +66,7 @@ async function judgeSnapshot(
     personTurns,
     feedbacks: feedbacksIn(conversation),
     position: positionOf(conversation),
-  }, { now, blockCap });
+  }, { blockCap });
   if (decision.judge && isTalk(conversation, state.settled)) {
     return judgeTalk(turn, { snapshot, circumstances, run: decision.run }, { ...state, guard });
   }

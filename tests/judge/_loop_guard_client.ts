@@ -31,9 +31,6 @@ const LINES = {
   summary: user("A summary", { isCompactSummary: true }),
 };
 
-/** More than any clock of a test moves. */
-const LONG_AFTER = 1e9;
-
 export interface Prompt {
   /** So many of the person's messages are taken back first. */
   rewind: number;
@@ -59,7 +56,6 @@ export interface Verdict {
 export class Client {
   /** What is kept between two events, as text; undefined where it was lost. */
   #file: string | undefined;
-  #now = 1_000_000_000;
   #judging: { run: JudgeRun; prompts: number }[] = [];
 
   #personTurns = 1;
@@ -124,8 +120,7 @@ export class Client {
     if (sameName) return;
 
     const stop = this.#facts(false, false, false);
-    const now = this.#now + LONG_AFTER;
-    const { decision } = startJudging(this.#state, stop, { now, blockCap: this.blockCap });
+    const { decision } = startJudging(this.#state, stop, this);
     assert.equal(decision.judge, true, "a new message of the person did not open the session");
   }
 
@@ -142,7 +137,7 @@ export class Client {
     }
     this.#lastStop = stop;
     this.#heard.stop = stop.personTurns;
-    const { state, decision } = startJudging(this.#state, stop, this.#options);
+    const { state, decision } = startJudging(this.#state, stop, this);
     this.#keep(state);
     if (decision.judge) {
       assert.equal(planMode && !again, false, "a plan was judged");
@@ -157,7 +152,7 @@ export class Client {
     const before = this.#state;
     this.#position++;
     const stop = { ...this.#facts(false, false, false), subagent: true };
-    const { state, decision } = startJudging(before, stop, this.#options);
+    const { state, decision } = startJudging(before, stop, this);
     assert.equal(decision.judge, false, "a stop of a subagent was judged");
     assert.deepEqual(state, before);
   }
@@ -179,7 +174,7 @@ export class Client {
         personTurns,
         aborted: this.#isInterrupted(),
       }),
-      this.#options,
+      this,
     );
     this.#keep(state);
     if (decision.kind === "push") {
@@ -202,10 +197,6 @@ export class Client {
   /** The judge's process dies without a word. */
   kill(which: number): void {
     this.#judging.splice(which % this.judging, 1);
-  }
-
-  pass(milliseconds: number): void {
-    this.#now += milliseconds;
   }
 
   /** The file is gone, or holds what is no state. */
@@ -271,10 +262,6 @@ export class Client {
 
   #write(kind: keyof typeof LINES): void {
     this.#transcript.push(new TextEncoder().encode(`${LINES[kind]}\n`));
-  }
-
-  get #options() {
-    return { now: this.#now, blockCap: this.blockCap };
   }
 
   get #state(): GuardState {

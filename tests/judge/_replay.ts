@@ -11,10 +11,10 @@ const REQUIRED = [{ kind: "check", command: "node --test" }] as const;
 /** What became of every stop: `pushed`, or why the agent was let go. */
 export function replay(lines: readonly string[]): string[] {
   let guard = newGuardState();
-  return stopsIn(lines).map((end, n) => {
+  return stopsIn(lines).map((end) => {
     const { conversation, lastInterrupted } = read(lines.slice(0, end));
     const personTurns = countPersonTurns(conversation);
-    const options = { now: n * 60_000, blockCap: 8 };
+    const options = { blockCap: 8 };
     const backgroundTasks = runningIn(conversation);
     const asked = startJudging(guard, {
       ...{ subagent: false, planMode: false, backgroundTasks },

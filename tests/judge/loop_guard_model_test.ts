@@ -58,10 +58,6 @@ const plainStop: fc.Arbitrary<Stop> = fc.record({
   blockedByOther: rarely,
 });
 const verdict: fc.Arbitrary<Verdict> = fc.record({ which, effect, evidence, observed: rarely });
-const milliseconds = fc.oneof(
-  fc.integer({ min: 0, max: 12_000 }),
-  fc.integer({ min: -400_000, max: 400_000 }),
-);
 const garbage = fc.oneof(
   fc.constant(undefined),
   fc.string(),
@@ -115,7 +111,6 @@ const everything = [
   events("escape", fc.constant(null), (client) => client.escape()),
   events("foreign stop", fc.constant(null), (client) => client.foreignStop()),
   events("kill", which, (client, which) => client.kill(which), isJudging),
-  events("time", milliseconds, (client, given) => client.pass(given)),
   events(
     "lose",
     garbage,

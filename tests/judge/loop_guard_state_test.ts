@@ -11,10 +11,7 @@ import {
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
-const NOW = 1_000_000;
-
 const print = fc.constantFrom("a", "b", "c");
-const time = fc.integer({ min: NOW - 200_000, max: NOW + 200_000 });
 const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value);
 const states: fc.Arbitrary<GuardState> = fc.record({
   task: orNull(fc.nat({ max: 3 })),
@@ -24,7 +21,6 @@ const states: fc.Arbitrary<GuardState> = fc.record({
   evidence: orNull(print),
   at: orNull(print),
   row: orNull(fc.nat()),
-  active: orNull(fc.record({ print, startedAt: time })),
 });
 
 Deno.test("readGuardState() gives back every state, also after a trip through JSON", () => {
@@ -48,18 +44,15 @@ Deno.test("readGuardState() takes a state with one wrong field for none", () => 
 
 Deno.test("readGuardState() takes a state with what does not belong to one for none", () => {
   const state = { ...newGuardState(), task: 1 };
-  const active = { print: "a", startedAt: 1 };
-  assert.deepEqual(readGuardState({ ...state, active }), { ...state, active });
-  for (const more of [{ more: "x" }, { active: { ...active, more: "x" } }]) {
-    assert.deepEqual(readGuardState({ ...state, ...more }), newGuardState());
-  }
+  assert.deepEqual(readGuardState(state), state);
+  assert.deepEqual(readGuardState({ ...state, more: "x" }), newGuardState());
 });
 
 Deno.test("readGuardState() makes a state that can be kept and asked of any value", () => {
   fc.assert(fc.property(fc.anything(), (value) => {
     const state = readGuardState(value);
     assert.deepEqual(readGuardState(JSON.parse(JSON.stringify(state))), state);
-    startJudging(state, stopOf(), { now: NOW, blockCap: 8 });
+    startJudging(state, stopOf(), { blockCap: 8 });
   }));
 });
 
@@ -77,11 +70,10 @@ Deno.test("Nobody who writes the state at will can make the judge loop or break 
         let pushes = 0;
         for (const [round, [atStop, atVerdict]] of written.entries()) {
           const stop = stopOf({ position: `${round}`, feedbacks: pushes, continued: pushes > 0 });
-          const asked = startJudging(readGuardState(atStop), stop, { now: NOW, blockCap });
+          const asked = startJudging(readGuardState(atStop), stop, { blockCap });
           if (!asked.decision.judge) continue;
           const { run } = asked.decision;
-          const active = { print: run.position, startedAt: run.startedAt };
-          const state = readGuardState({ ...atVerdict, task: 1, active });
+          const state = readGuardState({ ...atVerdict, task: 1, at: run.position });
           const { decision } = finishJudging(state, verdictOf({ run, evidence: `${round}` }), {
             blockCap,
           });
@@ -97,7 +89,7 @@ Deno.test("Nobody who writes the state at will can make the judge loop or break 
 Deno.test("Nobody who writes the state at will gets a subagent or an interrupted task judged", () => {
   fc.assert(fc.property(states, (state) => {
     for (const facts of [{ subagent: true }, { aborted: true }]) {
-      const { decision } = startJudging(state, stopOf(facts), { now: NOW, blockCap: null });
+      const { decision } = startJudging(state, stopOf(facts), { blockCap: null });
       assert.equal(decision.judge, false);
     }
   }));
@@ -106,9 +98,9 @@ Deno.test("Nobody who writes the state at will gets a subagent or an interrupted
 Deno.test("Whatever the state says, it mutes one message and not the session", () => {
   fc.assert(fc.property(states, (state) => {
     const first = stopOf({ personTurns: 2, position: "first" });
-    const { state: after } = startJudging(state, first, { now: NOW, blockCap: 8 });
+    const { state: after } = startJudging(state, first, { blockCap: 8 });
     const next = stopOf({ personTurns: 3, position: "next" });
-    const { decision } = startJudging(after, next, { now: NOW, blockCap: 8 });
+    const { decision } = startJudging(after, next, { blockCap: 8 });
     assert.equal(decision.judge, true);
   }));
 });

@@ -13,13 +13,9 @@ import {
 } from "../../judge/loop_guard.ts";
 import { stopOf, verdictOf } from "./_loop_guard_facts.ts";
 
-const START = 1_000_000;
-const SECOND = 1_000;
-
 /** A session that is asked and told things one after the other. */
 class Session {
   state: GuardState = newGuardState();
-  now = START;
 
   constructor(readonly blockCap: number | null = null) {}
 
@@ -90,27 +86,20 @@ Deno.test("A stop of a subagent changes nothing for the session", () => {
   assert.deepEqual(session.state, before);
 });
 
-Deno.test("While one judgement is under way a second one is not begun", () => {
+Deno.test("Of two judgements of one stop the first that ends counts, of two stops the later", () => {
+  const late = { kind: "let_go", why: "concurrent" } as const;
+  for (const answers of [{}, { effect: "hold" }, { effect: "let_go" }] as const) {
+    const session = new Session();
+    const [one, other] = [session.run(), session.run()];
+    const { attempt } = session.finishJudging(other, answers).kind === "push"
+      ? { attempt: 1 }
+      : { attempt: 0 };
+    assert.deepEqual(session.finishJudging(one, { evidence: "new" }), { ...late, attempt });
+  }
   const session = new Session();
-  session.run();
-  session.now += GUARD_LIMITS.judging - 1;
-  assert.equal(session.says({ position: "elsewhere" }), "concurrent");
-});
-
-Deno.test("A judgement that never ended mutes the session for three minutes and no longer", () => {
-  const session = new Session();
-  const dead = session.run();
-  session.now += 180 * SECOND;
-  const alive = session.run();
-  assert.deepEqual(session.finishJudging(dead), { kind: "let_go", attempt: 0, why: "concurrent" });
+  const [dead, alive] = [session.run(), session.run({ position: "elsewhere" })];
+  assert.deepEqual(session.finishJudging(dead), { ...late, attempt: 0 });
   assert.equal(session.finishJudging(alive).kind, "push");
-});
-
-Deno.test("A clock that was put back does not keep a dead judgement alive", () => {
-  const session = new Session();
-  session.run();
-  session.now -= 3600 * SECOND;
-  assert.equal(session.says(), "judge");
 });
 
 Deno.test("One judgement is concluded once", () => {
@@ -159,7 +148,6 @@ Deno.test("An observer's verdict is no attempt, and its state is not judged agai
 Deno.test("An interrupted task stays so, also when the agent goes on by itself", () => {
   const session = new Session();
   session.ask({ aborted: true });
-  session.now += 3600 * SECOND;
   assert.equal(session.says({ position: "woken" }), "aborted");
 });
 

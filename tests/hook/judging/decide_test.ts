@@ -50,7 +50,6 @@ function gathered(
   };
   const floor = floorVerdict(found);
   const { state: guard, decision } = startJudging(newGuardState(), stopOf(), {
-    now: 0,
     blockCap: null,
   });
   assert.ok(decision.judge);
@@ -149,7 +148,7 @@ Deno.test("an agent that is sent back has what may be recorded, and the attempt 
 Deno.test("no attempt is spent on feedback that has to be withheld", () => {
   const { judged, push, state } = decide(gathered({ withheld: true }));
   assert.deepEqual([judged.decision, judged.attempt, push], ["let_go", 0, null]);
-  assert.deepEqual([state.guard.pushed, state.guard.active, state.settled], [[], null, 0]);
+  assert.deepEqual([state.guard.pushed, state.settled], [[], 0]);
 });
 
 Deno.test("what is only observed is called so, also where its words are withheld", () => {
@@ -175,7 +174,7 @@ Deno.test("nothing is said twice while the tree and what is unmet are as they we
     const { state: guard, decision } = startJudging(
       first.state.guard,
       stopOf({ position: "later", feedbacks: 1 }),
-      { now: 1, blockCap: null },
+      { blockCap: null },
     );
     assert.ok(decision.judge);
     const next = gathered({ ...after, run: decision.run });
