@@ -37,18 +37,16 @@ interface Found {
   readonly file?: { readonly path: string; readonly line?: number | null };
 }
 
-/** An observation: what it is called, when it is made, and how it is found. */
+/** An observation: when it is made, and how it is found. */
 interface ObservationRow {
-  readonly name: string;
   /** In words, as the docs print it. */
   readonly when: string;
   readonly find: (view: View) => readonly Found[];
 }
 
-/** Every observation, in the order in which they are told. */
-export const OBSERVATIONS: readonly ObservationRow[] = [
-  {
-    name: "last_check_failed",
+/** Every observation by its name, in the order in which they are told. */
+export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
+  last_check_failed: {
     when: "the last test, build, type check or lint run failed",
     find: ({ facts, all }) => {
       const last = new Map(facts.checks.filter(hasRun).map((check) => [check.kind, check]));
@@ -64,8 +62,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       });
     },
   },
-  {
-    name: "edited_after_check",
+  edited_after_check: {
     when: "a code file was edited after the last check that passed, and no check ran since",
     find: ({ conversation, facts, all }) => {
       const edit = codeEdits(facts, conversation).at(-1);
@@ -76,8 +73,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence, place: edit, file: edit }];
     },
   },
-  {
-    name: "nothing_ran",
+  nothing_ran: {
     when: "code files were edited, and no test, build, type check or lint ran",
     find: ({ conversation, facts }) => {
       const edits = codeEdits(facts, conversation);
@@ -90,8 +86,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence, place: last, file: last }];
     },
   },
-  {
-    name: "check_weakened",
+  check_weakened: {
     when: "an edit skips a test, removes an assertion, hides a finding or throws a failure away, " +
       "or a commit went past its hooks",
     find: ({ conversation, facts }) => [
@@ -107,8 +102,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       ).map((run) => ({ evidence: `${code(run.command)} went past the hooks.`, place: run })),
     ],
   },
-  {
-    name: "same_failure_again",
+  same_failure_again: {
     when: "the same command, edit or other call failed three times or more, and did not pass since",
     find: ({ facts }) =>
       [...Map.groupBy(attempts(facts), ({ what }) => what).values()].flatMap((same) => {
@@ -119,8 +113,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
         return [{ evidence: `${code(what)} failed ${failed.length} times in a row.`, place }];
       }),
   },
-  {
-    name: "last_call_failed",
+  last_call_failed: {
     when: "the last call failed",
     find: ({ facts }) => {
       const { runs, edits, calls } = facts;
@@ -131,8 +124,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence, place: last.place }];
     },
   },
-  {
-    name: "background_unread",
+  background_unread: {
     when: "a command was left running beside the conversation and its output was not looked at",
     find: ({ facts }) =>
       facts.background.filter(({ read }) => !read).map((left) => ({
@@ -141,8 +133,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
         place: left,
       })),
   },
-  {
-    name: "open_todos",
+  open_todos: {
     when: "the client's own list has open items",
     find: ({ all: { todos } }) => {
       const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
@@ -153,8 +144,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence }];
     },
   },
-  {
-    name: "ci_red",
+  ci_red: {
     when: "CI or the checks of a pull request were red when they were last looked at",
     find: ({ facts }) => {
       const last = facts.git.findLast(({ what, outcome }) =>
@@ -164,8 +154,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence: `${code(last.command)} showed a failure.`, place: last }];
     },
   },
-  {
-    name: "nothing_after_compaction",
+  nothing_after_compaction: {
     when: "the client compacted the conversation, and the agent called nothing after it",
     find: ({ conversation }) => {
       const { turns } = conversation;
@@ -178,8 +167,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence, place: turnAt(conversation, summary) }];
     },
   },
-  {
-    name: "empty_last_message",
+  empty_last_message: {
     when: "the last message has neither text nor a call",
     find: ({ conversation }) => {
       const last = lastAgentTurn(conversation);
@@ -188,7 +176,7 @@ export const OBSERVATIONS: readonly ObservationRow[] = [
       return [{ evidence: "The last message is empty.", place }];
     },
   },
-];
+};
 
 /** So often has the same to fail before it is told. */
 const AGAIN = 3;
@@ -207,7 +195,7 @@ export function observationsOf(
   from: number,
 ): Observation[] {
   const view = { conversation, all: facts, facts: since(facts, conversation.turnsBefore + from) };
-  return OBSERVATIONS.flatMap(({ name, find }) =>
+  return Object.entries(OBSERVATIONS).flatMap(([name, { find }]) =>
     find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, file }) => {
       const at = place === undefined ? null : pointerTo(conversation, place, file);
       return { name, evidence: oneLine(evidence, 400), at };

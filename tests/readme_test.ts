@@ -76,7 +76,7 @@ Deno.test("docs/judge.md has every observation as the judge has it, every requir
   const doc = Deno.readTextFileSync(`${PROJECT}/docs/judge.md`);
   const table = markdownTable(
     ["observation", "made when"],
-    OBSERVATIONS.map(({ name, when }) => [`\`${name}\``, when]),
+    Object.entries(OBSERVATIONS).map(([name, { when }]) => [`\`${name}\``, when]),
   );
   const [, rows] = /^(\| observation[^]*?)\n\n/m.exec(doc) ?? [];
   assert.equal(plainWords(rows ?? ""), plainWords(table));

@@ -149,15 +149,14 @@ export class ClaudeTranscript {
   #readResult(line: Values, block: Values, structured: unknown): void {
     const call = this.#turns.findCall(nameOf(block.tool_use_id) ?? "");
     if (!call) return;
-    const { background, words, job, ...result } = resultOf(block, structured, call);
-    Object.assign(call, result);
+    const { ended, words, job } = resultOf(block, structured, call);
+    Object.assign(call, ended);
+    call.endedAt = call.state === "running" ? null : timeOf(line.timestamp);
     if (job !== null) this.#jobs.set(job, call.id);
     // The client writes the mode beside the next message only.
-    if (call.name === "ExitPlanMode" && result.state === "done") {
+    if (call.name === "ExitPlanMode" && call.state === "done") {
       this.#told.permissionMode = "default";
     }
-    call.background ||= background;
-    call.endedAt = result.state === "running" ? null : timeOf(line.timestamp);
     if (words !== "") this.#readTexts(line, [words]);
   }
 
@@ -213,8 +212,8 @@ export class ClaudeTranscript {
     const id = notice?.callId ?? this.#jobs.get(notice?.job ?? "");
     const call = id === undefined ? undefined : this.#turns.findCall(id);
     if (!notice || !call) return;
-    call.state = notice.state;
-    call.exitCode = notice.exitCode;
+
+    Object.assign(call, notice.ended);
     call.endedAt = timeOf(line.timestamp);
   }
 }

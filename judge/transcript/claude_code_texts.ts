@@ -9,12 +9,6 @@ import { type OpenCall, OUTPUT } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
-/** What a user line is, and its text without what the client put in. */
-interface Spoken {
-  readonly origin: Exclude<Origin, "agent">;
-  readonly text: string;
-}
-
 const SUMMARY = "This session is being continued from a previous conversation";
 
 /** What the client writes at the start of a user line that nobody typed. */
@@ -28,10 +22,8 @@ const CLIENT_STARTS: readonly string[] = [
   "<teammate-message",
 ];
 
-const INTERRUPTIONS: readonly string[] = [
-  "[Request interrupted by user]",
-  "[Request interrupted by user for tool use]",
-];
+/** The client's mark of a person who pressed Esc. */
+const INTERRUPTION = /^\s*\[Request interrupted by user(?: for tool use)?\]\s*$/;
 
 /** Senders that the client names on the line itself, and that are no person. */
 const CLIENT_SENDERS: ReadonlySet<unknown> = new Set(
@@ -56,24 +48,27 @@ const CLIENT_COMMANDS: ReadonlySet<string> = new Set(
     "usage vim voice web-setup").split(" "),
 );
 
-/** Tells who wrote a user line. */
-export function spokenBy(line: Values, text: string): Spoken {
+/** Who wrote a user line, and its text without what the client put in. */
+export function spokenBy(
+  line: Values,
+  text: string,
+): { readonly origin: Exclude<Origin, "agent">; readonly text: string } {
   if (line.isCompactSummary === true || text.startsWith(SUMMARY)) {
     return { origin: "summary", text };
   }
   const typed = INSERTED_TAGS.reduce(withoutTag, text).trim();
   // What a person repeats of it is cut out later.
-  if (line.isMeta === true && isHookFeedback(typed)) return { origin: "feedback", text };
+  const isOurs = beginsWithMark(typed) ||
+    typed.startsWith(HOOK_FEEDBACK) && typed.includes(FEEDBACK_MARK);
+  if (line.isMeta === true && isOurs) return { origin: "feedback", text };
   // The prompt of an agent that the agent started was written by the agent.
   const byClient = line.isMeta === true || line.isSidechain === true || typed === "" ||
     CLIENT_SENDERS.has(objectOf(line.origin)?.kind) ||
     CLIENT_STARTS.some((start) => typed.startsWith(start));
   if (byClient) return { origin: "synthetic", text };
-  if (!COMMAND_TAGS.some((tag) => typed.startsWith(`<${tag}>`))) {
-    return { origin: "person", text: typed };
-  }
-  const [name = ""] = COMMAND_TAGS.map((tag) => textInTag(typed, tag)).filter((found) => found);
-  if (name === "") return { origin: "person", text: typed };
+  const isCommand = COMMAND_TAGS.some((tag) => typed.startsWith(`<${tag}>`));
+  const name = COMMAND_TAGS.map((tag) => textInTag(typed, tag)).find((name) => name !== "");
+  if (!isCommand || name === undefined) return { origin: "person", text: typed };
   const command = name.replace(/^\//, "");
   return {
     origin: CLIENT_COMMANDS.has(command) ? "synthetic" : "person",
@@ -89,26 +84,15 @@ export function isOwnCommand(line: Values, text: string): boolean {
   return line.isMeta !== true && line.isSidechain !== true && OWN_COMMAND.test(text);
 }
 
-/** Whether the client hands on what our hook said. */
-function isHookFeedback(said: string): boolean {
-  return beginsWithMark(said) ||
-    said.startsWith(HOOK_FEEDBACK) && said.includes(FEEDBACK_MARK);
-}
-
-/** The client's mark of a person who pressed Esc. */
 export function isInterruption(text: string): boolean {
-  return INTERRUPTIONS.includes(text.trim());
+  return INTERRUPTION.test(text);
 }
 
-/** What the client says has ended in the background. */
-interface Notice extends Pick<ToolCall, "state" | "exitCode"> {
-  /** Null where the client only names the job. */
-  readonly callId: string | null;
-  readonly job: string | null;
-}
-
-/** Reads the client's notice that something in the background has ended; null for other text. */
-export function noticeOf(text: string): Notice | null {
+/**
+ * The client's notice that something in the background has ended, by the call or, in older releases,
+ * by the job alone; null for other text.
+ */
+export function noticeOf(text: string) {
   const start = text.indexOf("<task-notification>");
   if (start === -1) return null;
   const notice = text.slice(start, start + 4_000);
@@ -116,11 +100,11 @@ export function noticeOf(text: string): Notice | null {
   if (!["completed", "failed", "killed", "stopped"].includes(status)) return null;
   const code = /exit code:? (\d{1,10})\)?\.?$/i.exec(textInTag(notice, "summary"))?.[1];
   const exitCode = code === undefined ? null : Number(code);
+  const passed = status === "completed" && (exitCode ?? 0) === 0;
   return {
     callId: nameOf(textInTag(notice, "tool-use-id")),
     job: nameOf(textInTag(notice, "task-id")),
-    state: status === "completed" && (exitCode ?? 0) === 0 ? "done" : "failed",
-    exitCode,
+    ended: { state: passed ? "done" as const : "failed" as const, exitCode },
   };
 }
 
@@ -141,44 +125,32 @@ function withoutTag(text: string, tag: string): string {
   return kept.reverse().join("") + last;
 }
 
-/** How a call ended, or that it goes on beside the conversation. */
-interface Result
-  extends Pick<ToolCall, "output" | "state" | "exitCode" | "background" | "refusedBy" | "cut"> {
-  /** What the person said with a refusal; empty: nothing. */
-  readonly words: string;
-  /** The name of what was left running; null where the client names nothing. */
-  readonly job: string | null;
-}
-
 /** How the client begins the output that it moved into a file. */
-const MOVED_TO_FILE = "<persisted-output>";
+const MOVED_TO_FILE = /^<persisted-output>/;
 
-/** How the client begins what comes back from a tool that a person kept from running. */
-const PERSON_REFUSED: readonly string[] = [
-  "The user doesn't want to proceed with this tool use.",
-  "The user doesn't want to take this action right now.",
-  "Permission for this tool use was denied. The tool use was rejected",
-  "[Request interrupted by user",
+/** How the client begins what comes back from a call that did not run, and who kept it from that. */
+const REFUSED: readonly (readonly [start: string, by: ToolCall["refusedBy"]])[] = [
+  ["The user doesn't want to proceed with this tool use.", "person"],
+  ["The user doesn't want to take this action right now.", "person"],
+  ["Permission for this tool use was denied. The tool use was rejected", "person"],
+  ["[Request interrupted by user", "person"],
+  // A rule, a hook, a mode or another call's failure.
+  ["Permission to use ", "client"],
+  ["Permission for this action ", "client"],
+  ["Claude requested permissions to ", "client"],
+  ["This command requires approval", "client"],
+  ["This Bash command contains multiple operations", "client"],
+  ["PreToolUse:", "client"],
+  ["Hook PreToolUse:", "client"],
+  ["Sibling tool call errored", "client"],
+  ["Cancelled: parallel tool call", "client"],
+  ["[Tool call skipped", "client"],
+  ["Operation stopped by hook", "client"],
 ];
 
 /** What the person said with a refusal comes after this, unless the client says it for the person. */
 const WITH_WORDS = " the user said:\n";
 const CLIENTS_WORDS = "The user wants to clarify these questions.";
-
-/** And where a rule, a hook, a mode or another call's failure kept it from running. */
-const CLIENT_REFUSED: readonly string[] = [
-  "Permission to use ",
-  "Permission for this action ",
-  "Claude requested permissions to ",
-  "This command requires approval",
-  "This Bash command contains multiple operations",
-  "PreToolUse:",
-  "Hook PreToolUse:",
-  "Sibling tool call errored",
-  "Cancelled: parallel tool call",
-  "[Tool call skipped",
-  "Operation stopped by hook",
-];
 
 /** Words of the sandbox, after what they are about. */
 const SANDBOX_REFUSED = " was blocked. For security, Claude Code may only ";
@@ -187,8 +159,14 @@ const SANDBOX_REFUSED = " was blocked. For security, Claude Code may only ";
 const ERROR_PREFIX = /^(?:<tool_use_error>|Error: )/;
 
 /** Where the client left something out of an output, or ended the command. */
-const LEFT_OUT = /\.\.\. \[\d{1,12} (?:characters|lines) truncated\] \.\.\./;
-const TIMED_OUT = /^(?:Exit code \d{1,9}\n)?Command timed out after \d/;
+const CUT_SHORT: readonly RegExp[] = [
+  MOVED_TO_FILE,
+  /\.\.\. \[\d{1,12} (?:characters|lines) truncated\] \.\.\./,
+  /^(?:Exit code \d{1,9}\n)?Command timed out after \d/,
+];
+
+/** Only of a failure: what a program prints may begin with any words. */
+const EXIT_CODE = /^\s{0,9}(?:Error: )?Exit code (\d{1,10})\b/;
 
 /** The client's own line, behind what a command printed, that says that it was left running. */
 const LEFT_RUNNING =
@@ -196,33 +174,38 @@ const LEFT_RUNNING =
 
 /**
  * Reads a `tool_result` block of a call. `structured` is the line's `toolUseResult`: an object for
- * what worked, a text for what did not; null where it is another call's.
+ * what worked, a text for what did not; null where it is another call's. Says how the call ended, or
+ * that it goes on beside the conversation, what the person said with a refusal, and the name of what
+ * was left running.
  */
-export function resultOf(block: Values, structured: unknown, call: OpenCall): Result {
+export function resultOf(block: Values, structured: unknown, call: OpenCall) {
   const details = objectOf(structured);
   const failed = block.is_error === true || details?.interrupted === true;
   const content = contentOf(block.content);
+  const text = content ?? "";
   const job = nameOf(details?.backgroundTaskId) ?? jobIn(block);
   // A shell that was to leave its command running gives back how to look for it, and no more.
-  const left = call.background && typeof call.input.command === "string" && !failed;
-  const background = left || job !== null || details?.status === "async_launched";
-  const streams = streamsOf(details);
+  const isShell = typeof call.input.command === "string";
+  const left = job !== null || details?.status === "async_launched" ||
+    call.background && isShell && !failed;
+  const streams = [details?.stdout, details?.stderr].filter((part) => typeof part === "string");
+  const printed = streams.length === 0 ? null : streams.filter((part) => part !== "").join("\n");
   // The preview in the message is shorter than what the structured form still has.
-  const moved = streams !== null && (typeof details?.persistedOutputPath === "string" ||
-    content?.startsWith(MOVED_TO_FILE) === true);
+  const moved = printed !== null &&
+    (typeof details?.persistedOutputPath === "string" || MOVED_TO_FILE.test(text));
   // What came back from the background is only where to find the output.
-  const output = background ? null : moved ? streams + CUT_MARK : content ?? streams;
-  const refusal = failed ? refusedBy(content ?? "") : null;
-  return {
+  const output = left ? null : moved ? printed + CUT_MARK : content ?? printed;
+  const code = failed ? EXIT_CODE.exec(text.slice(0, 100))?.[1] : undefined;
+  const by = failed ? refusedBy(text) : null;
+  const ended: Partial<OpenCall> = {
     output: output === null ? null : cutMiddle(output, OUTPUT),
-    state: failed ? "failed" : background ? "running" : "done",
-    exitCode: countOf(details?.exitCode) ?? (failed ? exitCodeIn(content ?? "") : null),
-    background,
-    refusedBy: refusal,
-    words: refusal === "person" ? wordsIn(content ?? "") : "",
-    job,
-    cut: moved || details?.truncated === true || isCut(content ?? ""),
+    state: failed ? "failed" : left ? "running" : "done",
+    exitCode: countOf(details?.exitCode) ?? (code === undefined ? null : Number(code)),
+    background: call.background || left,
+    refusedBy: by,
+    cut: moved || details?.truncated === true || CUT_SHORT.some((mark) => mark.test(text)),
   };
+  return { ended, words: by === "person" ? wordsIn(text) : "", job };
 }
 
 /** The name of the job that a result says was left running; null where it says nothing of one. */
@@ -232,20 +215,15 @@ export function jobIn({ content }: Values): string | null {
 
 function refusedBy(content: string): ToolCall["refusedBy"] {
   const told = content.slice(0, 4_000).replace(ERROR_PREFIX, "");
-  if (PERSON_REFUSED.some((start) => told.startsWith(start))) return "person";
-  const byClient = CLIENT_REFUSED.some((start) => told.startsWith(start)) ||
-    told.includes(SANDBOX_REFUSED);
-  return byClient ? "client" : null;
+  return REFUSED.find(([start]) => told.startsWith(start))?.[1] ??
+    (told.includes(SANDBOX_REFUSED) ? "client" : null);
 }
 
+/** What the person said with a refusal; empty: nothing. */
 function wordsIn(refusal: string): string {
   const at = refusal.indexOf(WITH_WORDS);
   const words = at === -1 ? "" : refusal.slice(at + WITH_WORDS.length).trim();
   return words.startsWith(CLIENTS_WORDS) ? "" : words;
-}
-
-function isCut(content: string): boolean {
-  return content.startsWith(MOVED_TO_FILE) || TIMED_OUT.test(content) || LEFT_OUT.test(content);
 }
 
 function contentOf(content: unknown): string | null {
@@ -256,23 +234,9 @@ function contentOf(content: unknown): string | null {
   return [...texts, ...(others > 0 ? [`[${others} without text]`] : [])].join("\n");
 }
 
-function streamsOf(details: Values | null): string | null {
-  const streams = [details?.stdout, details?.stderr].filter((part) => typeof part === "string");
-  return streams.length === 0 ? null : streams.filter((part) => part !== "").join("\n");
-}
-
-/** Only of a failure: what a program prints may begin with any words. */
-function exitCodeIn(output: string): number | null {
-  const code = /^\s{0,9}(?:Error: )?Exit code (\d{1,10})\b/.exec(output.slice(0, 100))?.[1];
-  return code === undefined ? null : Number(code);
-}
-
 /** The texts of a message or a tool result: a string, or a list of blocks. */
 export function textsOf(content: unknown): string[] {
   if (typeof content === "string") return [content];
-  const texts: string[] = [];
-  for (const { type, text } of objectsOf(content)) {
-    if (type === "text" && typeof text === "string") texts.push(text);
-  }
-  return texts;
+  return objectsOf(content).filter(({ type }) => type === "text").map(({ text }) => text)
+    .filter((text) => typeof text === "string");
 }
