@@ -153,11 +153,17 @@ function nounOf(written: string): "pr" | "issue" {
   return written.toLowerCase().startsWith("issue") ? "issue" : "pr";
 }
 
+function updateText(what: string, command: string, about = ""): string {
+  return `Update ${what} with ${command}: what is done, what is left, what comes next. ` +
+    `Then go on with the task${about}.`;
+}
+
 /** What to say where a model names an action and not how to say it. */
 const NUDGES: Readonly<Record<CompactionAction, string | null>> = {
-  needs_github_update:
-    "Update the pull request or issue with `gh pr comment` or `gh issue comment`: " +
-    "what is done, what is left, what comes next. Then go on with the task.",
+  needs_github_update: updateText(
+    "the pull request or issue",
+    "`gh pr comment` or `gh issue comment`",
+  ),
   continue_task: "Go on with the task. Check the state of the files first.",
   needs_clarification: "Summarise the state of the work and what is next before you go on. " +
     "If that is not clear, ask the person.",
@@ -187,9 +193,5 @@ function updateNudge({ noun, number }: GithubReference, task: string): string {
   const name = noun === "pr" ? "PR" : "issue";
   const [named, given] = number === null ? ["", ""] : [` #${number}`, ` ${number}`];
   const about = task.trim() === "" ? "" : `: "${oneLine(task, 200).replaceAll('"', "'")}"`;
-  return markedText(
-    TITLE,
-    `Update ${name}${named} with \`gh ${noun} comment${given}\`: ` +
-      `what is done, what is left, what comes next. Then go on with the task${about}.`,
-  );
+  return markedText(TITLE, updateText(`${name}${named}`, `\`gh ${noun} comment${given}\``, about));
 }

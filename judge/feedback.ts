@@ -24,15 +24,12 @@ interface FeedbackOptions {
   /** What became of each requirement; none where nothing was declared. */
   readonly requirements?: readonly RequirementAnswer[];
   /** What the person types to turn this off. */
-  readonly turnOff: TurnOff;
-}
-
-/** What the person types to turn off what is said here. */
-interface TurnOff {
-  /** The whole judge, for one session. */
-  readonly judge: string;
-  /** What is required no longer, from the words that name it. */
-  readonly remove: (words: string) => string;
+  readonly turnOff: {
+    /** The whole judge, for one session. */
+    readonly judge: string;
+    /** What is required no longer, from the words that name it. */
+    readonly remove: (words: string) => string;
+  };
 }
 
 /** The longest feedback, in UTF-16 units: more would not be read. The bounds below add up to less. */
@@ -77,7 +74,10 @@ function list(title: string, lines: readonly string[]): string {
 }
 
 /** How the person turns off what was said. The agent is told whose it is. */
-function turnedOff(unmet: readonly RequirementAnswer[], { judge, remove }: TurnOff): string {
+function turnedOff(
+  unmet: readonly RequirementAnswer[],
+  { judge, remove }: FeedbackOptions["turnOff"],
+): string {
   const names = unmet.slice(0, MAX_NAMED).map(wordOf);
   const words = names.every((name) => name !== null) ? names.join(" ") : "WHAT";
   const only = names.length === 0 ? "" : `, or only this with \`${remove(words)}\``;

@@ -219,8 +219,9 @@ export function startJudging(
 function arrive(before: GuardState, stop: StopFacts): GuardState {
   const position = shortKey(stop.position);
   let state = ofTask(before, stop);
+  const nextRow = !stop.continued ? 0 : state.row === null ? null : state.row + 1;
   // One stop may be told twice, and is one all the same.
-  if (position !== state.at) state = { ...state, at: position, row: rowOf(state, stop) };
+  if (position !== state.at) state = { ...state, at: position, row: nextRow };
   return stop.aborted ? finishTask(state, "aborted") : state;
 }
 
@@ -235,11 +236,6 @@ function ofTask(state: GuardState, { personTurns, continued, feedbacks }: StopFa
   // After a block the person has taken nothing back: the client has only forgotten some messages.
   if (continued && personTurns < state.task) return { ...state, task: personTurns };
   return beginTask(state, personTurns);
-}
-
-function rowOf({ row }: GuardState, { continued }: StopFacts): number | null {
-  if (!continued) return 0;
-  return row === null ? null : row + 1;
 }
 
 function isAnswered({ seen, pushed }: GuardState, position: string): boolean {

@@ -5,7 +5,7 @@
 
 import { oneLine } from "../lib/text/text.ts";
 import { STUCK_REASONS, VERDICT_SEVERITIES, type VerdictSeverity } from "../schema/names.ts";
-import type { Observation, RequirementAnswer, StuckVerdict } from "../schema/types.ts";
+import type { RequirementAnswer, StuckVerdict } from "../schema/types.ts";
 import { COMPACTION_ACTIONS, type CompactionFacts, type CompactionVerdict } from "./compaction.ts";
 import { type Conversation, lastAgentTurn, taskText } from "./conversation.ts";
 import type { CheckFact, Facts, Outcome } from "./evidence/facts.ts";
@@ -115,7 +115,8 @@ export function askTask(
     agent_response: lastAgentTurn(current)?.text ?? "",
     facts: factLines(judgement.facts, first),
     requirements: judgement.requirements.map(requirementLine),
-    observations: judgement.observations.map(observationLine),
+    observations: judgement.observations
+      .map(({ name, evidence }) => oneLine(`${name}: ${evidence}`, MOST_LINE)),
     instructions,
   };
   return { question: TASK, parts };
@@ -303,9 +304,4 @@ function requirementLine(requirement: RequirementAnswer): string {
   const how = applies ? state.replace("_", " ") : "does not apply";
   const severe = state === "unmet" ? ` (${severity})` : "";
   return oneLine(`${how}${severe}: ${name}: ${evidence}`, 300);
-}
-
-/** What is worth a look. */
-function observationLine({ name, evidence }: Observation): string {
-  return oneLine(`${name}: ${evidence}`, MOST_LINE);
 }

@@ -20,13 +20,13 @@ const MUTE_AFTER_MS = 60_000;
 /** Installs, builds and test runs take minutes; after this it is less sure that they run. */
 const LONG_TOOL_MS = 600_000;
 
-/** One sign: when it holds, what it means, how sure that is, and what to tell a stuck agent. */
-interface Sign {
-  readonly holds: (silence: Silence) => boolean;
-  readonly reason: StuckReason;
-  readonly confidence: number;
-  readonly nudge?: string;
-}
+/** What a sign means, how sure that is, when it holds, and what to tell an agent that is stuck. */
+type Sign = readonly [
+  reason: StuckReason,
+  confidence: number,
+  holds: (silence: Silence) => boolean,
+  nudge?: string,
+];
 
 /** What is known when nothing happens. */
 interface Silence {
@@ -38,53 +38,44 @@ interface Silence {
   readonly mute: boolean;
   /** Its calls that have not ended. */
   readonly open: readonly ToolCall[];
-  readonly idleMs: number;
-  readonly failed: boolean;
-}
-
-/** Options of {@linkcode judgeStuck}. */
-interface StuckOptions {
   /** How long nothing has happened, in milliseconds. */
   readonly idleMs: number;
-  /**
-   * Whether the client says that the generation ended with an error.
-   * @default {false}
-   */
-  readonly failed?: boolean;
+  /** Whether the client says that the generation ended with an error. */
+  readonly failed: boolean;
 }
 
 /** The signs. The first that holds decides. */
 const SIGNS: readonly Sign[] = [
-  { holds: ({ turn }) => turn?.aborted === true, reason: "waiting_for_user", confidence: 0.95 },
-  { holds: ({ open }) => open.some(asksPerson), reason: "waiting_for_user", confidence: 0.95 },
-  {
-    holds: ({ open, idleMs }) => open.length > 0 && idleMs < LONG_TOOL_MS,
-    ...{ reason: "working", confidence: 0.9 },
-  },
-  { holds: ({ open }) => open.length > 0, reason: "working", confidence: 0.5 },
-  { holds: ({ asked, mute }) => !asked && mute, reason: "waiting_for_user", confidence: 0.9 },
-  { holds: ({ idleMs }) => !(idleMs >= STUCK_AFTER_MS), reason: "working", confidence: 0.9 },
-  {
-    holds: ({ failed }) => failed,
-    ...{ reason: "genuinely_stuck", confidence: 0.9 },
-    nudge: "Your last request failed. Go on with the task.",
-  },
-  {
-    holds: ({ turn, mute, idleMs }) => mute && (turn?.completed || idleMs >= MUTE_AFTER_MS),
-    ...{ reason: "genuinely_stuck", confidence: 0.85 },
-    nudge: "You stopped without a word. Go on with the task.",
-  },
-  {
-    holds: ({ turn, mute }) => turn?.completed === false && !mute,
-    ...{ reason: "genuinely_stuck", confidence: 0.85 },
-    nudge: "Your message broke off. Go on from there, and finish the task.",
-  },
+  ["waiting_for_user", 0.95, ({ turn }) => turn?.aborted === true],
+  ["waiting_for_user", 0.95, ({ open }) => open.some(asksPerson)],
+  ["working", 0.9, ({ open, idleMs }) => open.length > 0 && idleMs < LONG_TOOL_MS],
+  ["working", 0.5, ({ open }) => open.length > 0],
+  ["waiting_for_user", 0.9, ({ asked, mute }) => !asked && mute],
+  ["working", 0.9, ({ idleMs }) => !(idleMs >= STUCK_AFTER_MS)],
+  [
+    "genuinely_stuck",
+    0.9,
+    ({ failed }) => failed,
+    "Your last request failed. Go on with the task.",
+  ],
+  [
+    "genuinely_stuck",
+    0.85,
+    ({ turn, mute, idleMs }) => mute && (turn?.completed === true || idleMs >= MUTE_AFTER_MS),
+    "You stopped without a word. Go on with the task.",
+  ],
+  [
+    "genuinely_stuck",
+    0.85,
+    ({ turn, mute }) => turn?.completed === false && !mute,
+    "Your message broke off. Go on from there, and finish the task.",
+  ],
 ];
 
 /** What silence after the end of a conversation means; null where structure does not tell. */
 export function judgeStuck(
   conversation: Conversation,
-  { idleMs, failed = false }: StuckOptions,
+  { idleMs, failed = false }: Pick<Silence, "idleMs"> & Partial<Pick<Silence, "failed">>,
 ): StuckVerdict | null {
   const { turns } = conversation;
   const asked = turns.findLastIndex(({ origin, text }) =>
@@ -97,8 +88,10 @@ export function judgeStuck(
     ...{ asked: asked !== -1, turn, mute: (turn?.text ?? "").trim() === "", idleMs, failed },
     open: since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen),
   };
-  const sign = SIGNS.find(({ holds }) => holds(silence));
-  return sign === undefined ? null : verdictOf(sign.reason, sign.confidence, sign.nudge ?? null);
+  const sign = SIGNS.find(([, , holds]) => holds(silence));
+  if (sign === undefined) return null;
+  const [reason, confidence, , nudge = null] = sign;
+  return verdictOf(reason, confidence, nudge);
 }
 
 /**

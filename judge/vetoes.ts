@@ -37,18 +37,14 @@ interface Given {
 
 /** What was seen, in a sentence; null where the veto does not hold. The other vetoes are the guard's. */
 const ROWS: Partial<Record<VetoName, (given: Given) => string | null>> = {
-  interrupted: ({ circumstances }) =>
-    circumstances.interrupted ? "The person interrupted the agent and has not written since" : null,
+  interrupted: told("interrupted", "The person interrupted the agent and has not written since"),
   permission_denied: ({ since }) => {
     const refused = callsIn(since).find(({ refusedBy }) => refusedBy === "person");
     return refused === undefined
       ? null
       : `The person refused a call of ${code(refused.name)} and has not written since`;
   },
-  message_waiting: ({ circumstances }) =>
-    circumstances.messageWaiting
-      ? "The person wrote, or ran a command, that the agent has not answered"
-      : null,
+  message_waiting: told("messageWaiting", "The person wrote, or ran a command, meanwhile"),
   question: ({ conversation, since }) => {
     const last = callsIn(since).at(-1);
     if (last && isQuestionTool(last.name) && (last.state !== "done" || last.output === null)) {
@@ -57,12 +53,9 @@ const ROWS: Partial<Record<VetoName, (given: Given) => string | null>> = {
     const asked = questionIn(lastAgentTurn(conversation)?.text ?? "");
     return asked === null ? null : `The last message ends on a question: ${code(asked)}`;
   },
-  escalated: ({ circumstances }) =>
-    circumstances.escalated ? "The last message hands the task over with a valid escalation" : null,
-  plan_mode: ({ circumstances }) =>
-    circumstances.planMode ? "The client is in its planning mode" : null,
-  subagent: ({ circumstances }) =>
-    circumstances.subagent ? "It is the stop of a subagent, a teammate or a summary" : null,
+  escalated: told("escalated", "The last message hands the task over with a valid escalation"),
+  plan_mode: told("planMode", "The client is in its planning mode"),
+  subagent: told("subagent", "It is the stop of a subagent, a teammate or a summary"),
   background_work: ({ facts, circumstances: { backgroundTasks } }) => {
     if (backgroundTasks !== null) {
       return backgroundTasks > 0
@@ -101,6 +94,11 @@ export function vetoesOf(
     const evidence = ROWS[name]?.(given) ?? null;
     return evidence === null ? [] : [{ name, evidence }];
   });
+}
+
+/** A veto that the client itself tells of. */
+function told(flag: keyof Circumstances, sentence: string): (given: Given) => string | null {
+  return ({ circumstances }) => circumstances[flag] === true ? sentence : null;
 }
 
 /** The agent's own calls, without those of agents that it started. */

@@ -6,7 +6,7 @@
  * is cut. Pure; runs wherever the plugin runs.
  */
 
-import type { CallState, Conversation, Origin, ToolCall } from "../conversation.ts";
+import type { CallState, Origin, ToolCall } from "../conversation.ts";
 import { TurnLog, type WrittenCall } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
@@ -29,19 +29,13 @@ export interface OpenCodeMessage {
   readonly aborted: boolean;
 }
 
-/** What the messages of a session say. */
-interface OpenCodeRead {
-  readonly conversation: Conversation;
-  readonly messages: readonly OpenCodeMessage[];
-}
-
 /** The client's own agent that summarises. */
 const COMPACTION_AGENT = "compaction";
 
 const ABORTED = "MessageAbortedError";
 
-/** Reads what `session.messages` gives. */
-export function readOpenCode(messages: unknown): OpenCodeRead {
+/** Reads what `session.messages` gives: the conversation, and what each message in it is. */
+export function readOpenCode(messages: unknown) {
   const reader = new MessageReader();
   const read = objectsOf(messages).map((message) => reader.read(message));
   return {

@@ -167,13 +167,10 @@ export class TurnLog {
       origin !== "person" && !(origin === "synthetic" && aborted)
     );
     const at = first === -1 || first > EARLIER_MESSAGES ? 0 : first;
-    for (const turn of this.#turns.splice(at, 1)) this.#forget(turn);
-  }
-
-  #forget(turn: OpenTurn): void {
+    const [turn] = this.#turns.splice(at, 1);
     this.#dropped++;
-    if (turn.origin === "person") this.#droppedPersons++;
-    if (turn.origin !== "agent") return;
+    if (turn?.origin === "person") this.#droppedPersons++;
+    if (turn?.origin !== "agent") return;
     this.#agentTurns--;
     for (const call of turn.calls) {
       if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
