@@ -32,16 +32,15 @@ interface View {
 interface Found {
   /** A sentence. */
   readonly evidence: string;
-  /** The call, or the turn; absent where it is of none. */
-  readonly place?: Place;
-  readonly file?: { readonly path: string; readonly line?: number | null };
+  /** The call, with what of a file it is about, or the turn; absent where it is of none. */
+  readonly place?: Place & Partial<Pick<EditFact, "path" | "line">>;
 }
 
 /** An observation: when it is made, and how it is found. */
 interface ObservationRow {
   /** In words, as the docs print it. */
   readonly when: string;
-  readonly find: (view: View) => readonly Found[];
+  readonly find: (view: View) => readonly Found[] | Found | null;
 }
 
 /** Every observation by its name, in the order in which they are told. */
@@ -67,10 +66,10 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
     find: ({ conversation, facts, all }) => {
       const edit = codeEdits(facts, conversation).at(-1);
       const passed = all.checks.findLast(({ outcome }) => outcome === "passed");
-      if (edit === undefined || passed === undefined || passed.step >= edit.step) return [];
-      if (all.checks.some((check) => check.step >= edit.step && hasRun(check))) return [];
+      if (edit === undefined || passed === undefined || passed.step >= edit.step) return null;
+      if (all.checks.some((check) => check.step >= edit.step && hasRun(check))) return null;
       const evidence = `${code(edit.path)} was edited after ${code(passed.command)} passed.`;
-      return [{ evidence, place: edit, file: edit }];
+      return { evidence, place: edit };
     },
   },
   nothing_ran: {
@@ -78,25 +77,20 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
     find: ({ conversation, facts }) => {
       const edits = codeEdits(facts, conversation);
       const last = edits.at(-1);
-      if (last === undefined || facts.checks.some(hasRun)) return [];
+      if (last === undefined || facts.checks.some(hasRun)) return null;
       const files = counted(new Set(edits.map(({ path }) => path)).size, "code file");
-      const evidence = `No test, build, type check or lint ran; ${files} edited, last ${
-        code(last.path)
-      }.`;
-      return [{ evidence, place: last, file: last }];
+      const what = `${files} edited, last ${code(last.path)}`;
+      return { evidence: `No test, build, type check or lint ran; ${what}.`, place: last };
     },
   },
   check_weakened: {
     when: "an edit skips a test, removes an assertion, hides a finding or throws a failure away, " +
       "or a commit went past its hooks",
     find: ({ conversation, facts }) => [
-      ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => ({
-        evidence: `In ${code(pathWithin(conversation.folder, edit.path) ?? edit.path)}: ${
-          code(edit.weakens!, 120)
-        }.`,
-        place: edit,
-        file: { path: edit.path, line: edit.line },
-      })),
+      ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => {
+        const path = pathWithin(conversation.folder, edit.path) ?? edit.path;
+        return { evidence: `In ${code(path)}: ${code(edit.weakens!, 120)}.`, place: edit };
+      }),
       ...facts.runs.filter(({ words, outcome }) =>
         outcome === "passed" && words[0] === "git" && words.includes("--no-verify")
       ).map((run) => ({ evidence: `${code(run.command)} went past the hooks.`, place: run })),
@@ -119,9 +113,9 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const { runs, edits, calls } = facts;
       const end = Math.max(...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
       const last = attempts(facts).findLast(({ place }) => place.step === end);
-      if (last?.place.outcome !== "failed") return [];
+      if (last?.place.outcome !== "failed") return null;
       const evidence = `${code(last.what)} failed, and nothing was called after it.`;
-      return [{ evidence, place: last.place }];
+      return { evidence, place: last.place };
     },
   },
   background_unread: {
@@ -137,11 +131,12 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
     when: "the client's own list has open items",
     find: ({ all: { todos } }) => {
       const open = todos.filter(({ status }) => status === "pending" || status === "in_progress");
-      if (open.length === 0) return [];
+      if (open.length === 0) return null;
       const named = open.slice(0, 3).map(({ text }) => code(text)).join(", ");
       const more = open.length > 3 ? ", …" : "";
-      const evidence = `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`;
-      return [{ evidence }];
+      return {
+        evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`,
+      };
     },
   },
   ci_red: {
@@ -150,8 +145,8 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const last = facts.git.findLast(({ what, outcome }) =>
         what === "ci" && (outcome === "passed" || outcome === "failed")
       );
-      if (last?.outcome !== "failed") return [];
-      return [{ evidence: `${code(last.command)} showed a failure.`, place: last }];
+      if (last?.outcome !== "failed") return null;
+      return { evidence: `${code(last.command)} showed a failure.`, place: last };
     },
   },
   nothing_after_compaction: {
@@ -160,20 +155,19 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const { turns } = conversation;
       const summary = turns.findLastIndex(({ origin }) => origin === "summary");
       const after = turns.slice(summary + 1).filter(({ origin }) => origin === "agent");
-      if (summary < 0 || after.length === 0 || after.some(({ calls }) => calls.length > 0)) {
-        return [];
-      }
+      const isIdle = after.length > 0 && after.every(({ calls }) => calls.length === 0);
+      if (summary < 0 || !isIdle) return null;
       const evidence = "The conversation was compacted, and nothing was called after it.";
-      return [{ evidence, place: turnAt(conversation, summary) }];
+      return { evidence, place: turnAt(conversation, summary) };
     },
   },
   empty_last_message: {
     when: "the last message has neither text nor a call",
     find: ({ conversation }) => {
       const last = lastAgentTurn(conversation);
-      if (last === null || last.text.trim() !== "" || last.calls.length > 0) return [];
+      if (last === null || last.text.trim() !== "" || last.calls.length > 0) return null;
       const place = turnAt(conversation, conversation.turns.indexOf(last));
-      return [{ evidence: "The last message is empty.", place }];
+      return { evidence: "The last message is empty.", place };
     },
   },
 };
@@ -196,10 +190,11 @@ export function observationsOf(
 ): Observation[] {
   const view = { conversation, all: facts, facts: since(facts, conversation.turnsBefore + from) };
   return Object.entries(OBSERVATIONS).flatMap(([name, { find }]) =>
-    find(view).slice(-MOST_OF_A_NAME).map(({ evidence, place, file }) => {
-      const at = place === undefined ? null : pointerTo(conversation, place, file);
-      return { name, evidence: oneLine(evidence, 400), at };
-    })
+    [find(view) ?? []].flat().slice(-MOST_OF_A_NAME).map(({ evidence, place }) => ({
+      name,
+      evidence: oneLine(evidence, 400),
+      at: place === undefined ? null : pointerTo(conversation, place, place),
+    }))
   );
 }
 
@@ -237,8 +232,8 @@ function attempts({ runs, edits, calls }: Facts) {
     ...runs.filter(({ words }) => !isLook(words)).map((place) => (
       { place, what: place.command + (place.folder === "" ? "" : ` in ${place.folder}`) }
     )),
-    ...edits.filter(({ run }) => run === null).map((place) => (
-      { place, what: `edit ${place.path}` }
+    ...edits.filter(({ run }) => run === null).map(({ turn, step, outcome, path }) => (
+      { place: { turn, step, outcome }, what: `edit ${path}` }
     )),
     ...calls.map((place) => ({ place, what: `${place.name} ${place.target}`.trim() })),
   ];

@@ -132,14 +132,14 @@ export class ClaudeTranscript {
 
   #readUser(line: Values, message: Values): void {
     const results = objectsOf(message.content).filter(({ type }) => type === "tool_result");
-    const job = nameOf(objectOf(line.toolUseResult)?.backgroundTaskId);
-    const isNamed = results.some((block) => jobIn(block) === job);
+    // Of several results nothing tells whose the structured one is. What it says was left running is
+    // the one whose text says so, or else may be each.
+    const isTold = results.some((block) => jobIn(block) !== null);
+    const job = {
+      backgroundTaskId: isTold ? null : objectOf(line.toolUseResult)?.backgroundTaskId,
+    };
     for (const block of results) {
-      // Of several results nothing tells whose the structured one is, but whose text names the job;
-      // where none does, each may be the one that was left running.
-      const left = job !== null && (!isNamed || jobIn(block) === job);
-      const structured = left ? { backgroundTaskId: job } : null;
-      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : structured);
+      this.#readResult(line, block, results.length === 1 ? line.toolUseResult : job);
     }
     // Old releases write a result as bare text; the field beside it tells that nobody typed it.
     if (results.length === 0 && objectOf(line.toolUseResult) !== null) return;
@@ -212,7 +212,6 @@ export class ClaudeTranscript {
     const id = notice?.callId ?? this.#jobs.get(notice?.job ?? "");
     const call = id === undefined ? undefined : this.#turns.findCall(id);
     if (!notice || !call) return;
-
     Object.assign(call, notice.ended);
     call.endedAt = timeOf(line.timestamp);
   }
@@ -222,13 +221,11 @@ function placeOf(line: Values, id: string | null): Place {
   return { id: id ?? "", subagent: line.isSidechain === true, at: timeOf(line.timestamp) };
 }
 
-/** Lines that can change what is read. */
-const NEEDED_TYPES: ReadonlySet<string | undefined> = new Set([
+/** Lines that can change what is read, and of all attachments the one that a person may have sent. */
+const NEEDED: ReadonlySet<string | undefined> = new Set([
   ...["user", "assistant", "system", "attachment", "permission-mode", "queue-operation"],
+  "queued_command",
 ]);
-
-/** Of all attachments only these can hold what a person wrote. */
-const NEEDED_ATTACHMENT = "queued_command";
 
 /** Plain keys and values, and then the type; the client writes an attachment before its line's. */
 const HEAD =
@@ -253,6 +250,5 @@ function isUnneeded(line: Uint8Array): boolean {
   const end = line.at(-1) === CARRIAGE_RETURN ? -2 : -1;
   if (line.at(end) !== CLOSE_BRACE) return false;
   const [found, type, attachment] = HEAD.exec(latin.decode(line.subarray(0, HEAD_BYTES))) ?? [];
-  if (found === undefined) return false;
-  return attachment === undefined ? !NEEDED_TYPES.has(type) : attachment !== NEEDED_ATTACHMENT;
+  return found !== undefined && !NEEDED.has(attachment ?? type);
 }
