@@ -11,16 +11,26 @@ import { invocationOf, plainWords } from "./evidence/programs.ts";
 import { markedText } from "./feedback.ts";
 import { turnLines } from "./prompt_lines.ts";
 
-/** Everything that may be to do after a compaction. */
-export const COMPACTION_ACTIONS = [
-  "needs_github_update",
-  "continue_task",
-  "needs_clarification",
-  "task_complete",
-] as const;
+/** A nudge to tell GitHub how things stand. */
+function updateText(what: string, command: string, about = ""): string {
+  return `Update ${what} with ${command}: what is done, what is left, what comes next. ` +
+    `Then go on with the task${about}.`;
+}
 
-/** What to do after a compaction. */
-export type CompactionAction = (typeof COMPACTION_ACTIONS)[number];
+/** What may be to do after a compaction, and how to say it where a model only names it. */
+const NUDGES = {
+  needs_github_update: updateText(
+    "the pull request or issue",
+    "`gh pr comment` or `gh issue comment`",
+  ),
+  continue_task: "Go on with the task. Check the state of the files first.",
+  needs_clarification: "Summarise the state of the work and what is next before you go on. " +
+    "If that is not clear, ask the person.",
+  task_complete: null,
+};
+
+/** The names of all that. */
+export const COMPACTION_ACTIONS = Object.keys(NUDGES) as (keyof typeof NUDGES)[];
 
 /** A pull request or an issue, in the words of `gh`. */
 interface GithubReference {
@@ -47,7 +57,7 @@ export interface CompactionFacts {
 
 /** What follows. */
 export interface CompactionVerdict {
-  readonly action: CompactionAction;
+  readonly action: keyof typeof NUDGES;
   readonly hasActiveGitWork: boolean;
   /** From 0 to 1. */
   readonly confidence: number;
@@ -113,11 +123,16 @@ export function compactionFacts(conversation: Conversation, from: number): Compa
 export function judgeCompaction(facts: CompactionFacts): CompactionVerdict | null {
   const { reference, untold, gitWork, task } = facts;
   if (!gitWork || !untold || reference === null) return null;
+  const { noun, number } = reference;
+  const [named, given] = number === null ? ["", ""] : [` #${number}`, ` ${number}`];
+  const what = `${noun === "pr" ? "PR" : "issue"}${named}`;
+  const about = task.trim() === "" ? "" : `: "${oneLine(task, 200).replaceAll('"', "'")}"`;
+  const nudge = updateText(what, `\`gh ${noun} comment${given}\``, about);
   return {
     action: "needs_github_update",
     hasActiveGitWork: true,
     confidence: 0.85,
-    nudgeMessage: updateNudge(reference, task),
+    nudgeMessage: markedText(TITLE, nudge),
   };
 }
 
@@ -153,22 +168,7 @@ function nounOf(written: string): "pr" | "issue" {
   return written.toLowerCase().startsWith("issue") ? "issue" : "pr";
 }
 
-function updateText(what: string, command: string, about = ""): string {
-  return `Update ${what} with ${command}: what is done, what is left, what comes next. ` +
-    `Then go on with the task${about}.`;
-}
-
-/** What to say where a model names an action and not how to say it. */
-const NUDGES: Readonly<Record<CompactionAction, string | null>> = {
-  needs_github_update: updateText(
-    "the pull request or issue",
-    "`gh pr comment` or `gh issue comment`",
-  ),
-  continue_task: "Go on with the task. Check the state of the files first.",
-  needs_clarification: "Summarise the state of the work and what is next before you go on. " +
-    "If that is not clear, ask the person.",
-  task_complete: null,
-};
+const TITLE = "Context Was Compacted";
 
 /** So much of a model's words is handed on. */
 const MOST_NUDGE = 600;
@@ -182,16 +182,7 @@ export function combineCompaction(
   model: CompactionVerdict | null,
 ): CompactionVerdict | null {
   if (floor !== null || model === null) return floor;
-  const nudge = NUDGES[model.action] && (oneLine(model.nudgeMessage ?? "", MOST_NUDGE) ||
-    NUDGES[model.action]);
+  const named = NUDGES[model.action];
+  const nudge = named && (oneLine(model.nudgeMessage ?? "", MOST_NUDGE) || named);
   return { ...model, nudgeMessage: nudge && markedText(TITLE, nudge) };
-}
-
-const TITLE = "Context Was Compacted";
-
-function updateNudge({ noun, number }: GithubReference, task: string): string {
-  const name = noun === "pr" ? "PR" : "issue";
-  const [named, given] = number === null ? ["", ""] : [` #${number}`, ` ${number}`];
-  const about = task.trim() === "" ? "" : `: "${oneLine(task, 200).replaceAll('"', "'")}"`;
-  return markedText(TITLE, updateText(`${name}${named}`, `\`gh ${noun} comment${given}\``, about));
 }

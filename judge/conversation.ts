@@ -84,14 +84,8 @@ export function conversationOf(turns: readonly Turn[]): Conversation {
 /** A turn with nothing in it but what is given. */
 export function turnOf(given: Partial<Turn> & Pick<Turn, "origin">): Turn {
   return {
-    id: "",
-    text: "",
-    completed: true,
-    outputTokens: null,
-    calls: [],
-    aborted: false,
-    subagent: false,
-    at: null,
+    ...{ id: "", text: "", completed: true, outputTokens: null, calls: [] },
+    ...{ aborted: false, subagent: false, at: null },
     ...given,
   };
 }
@@ -99,16 +93,8 @@ export function turnOf(given: Partial<Turn> & Pick<Turn, "origin">): Turn {
 /** A tool call with nothing in it but what is given: done, with its output not recorded. */
 export function callOf(given: Partial<ToolCall> & Pick<ToolCall, "name">): ToolCall {
   return {
-    id: "",
-    input: {},
-    output: null,
-    state: "done",
-    exitCode: null,
-    background: false,
-    refusedBy: null,
-    cut: false,
-    folder: "",
-    endedAt: null,
+    ...{ id: "", input: {}, output: null, state: "done", exitCode: null, background: false },
+    ...{ refusedBy: null, cut: false, folder: "", endedAt: null },
     ...given,
   };
 }

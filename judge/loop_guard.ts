@@ -162,11 +162,8 @@ export interface StopFacts {
   readonly continued: boolean;
 }
 
-/** What the guard cannot know by itself. */
-interface GuardOptions {
-  /** Blocks in a row that the client puts up with; null where it has no such cap. */
-  readonly blockCap: number | null;
-}
+/** Blocks in a row that the client puts up with; null where it has no such cap. */
+type GuardOptions = { readonly blockCap: number | null };
 
 /** One judgement under way. */
 export interface JudgeRun {

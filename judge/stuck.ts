@@ -86,7 +86,10 @@ export function judgeStuck(
   const turn = lastAgentTurn(since);
   const silence: Silence = {
     ...{ asked: asked !== -1, turn, mute: (turn?.text ?? "").trim() === "", idleMs, failed },
-    open: since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls).filter(isOpen),
+    open: since.turns.flatMap(({ calls, subagent }) => subagent ? [] : calls)
+      .filter(({ state, background }) =>
+        !background && (state === "running" || state === "pending")
+      ),
   };
   const sign = SIGNS.find(([, , holds]) => holds(silence));
   if (sign === undefined) return null;
@@ -117,10 +120,6 @@ function verdictOf(reason: StuckReason, confidence: number, nudge: string | null
     ...{ stuck: reason === "genuinely_stuck", reason, confidence, shouldNudge: nudge !== null },
     nudgeMessage: nudge === null ? null : markedText("Continue", nudge),
   };
-}
-
-function isOpen({ state, background }: ToolCall): boolean {
-  return !background && (state === "running" || state === "pending");
 }
 
 /** Whether a client itself asks the person something, be it to agree to a plan. */

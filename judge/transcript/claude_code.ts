@@ -8,15 +8,14 @@
 
 import type { Conversation } from "../conversation.ts";
 import {
-  isInterruption,
-  isOwnCommand,
+  INTERRUPTION,
   jobIn,
   noticeOf,
+  OWN_COMMAND,
   resultOf,
   spokenBy,
-  textsOf,
 } from "./claude_code_texts.ts";
-import { type Place, TurnLog } from "./turns.ts";
+import { type Place, textsOf, TurnLog } from "./turns.ts";
 import { LineCutter } from "../../lib/text/lines.ts";
 import { countOf, nameOf, objectOf, objectsOf, timeOf } from "../../lib/text/values.ts";
 import type { Values } from "../../lib/text/values.ts";
@@ -53,11 +52,7 @@ export class ClaudeTranscript {
   readonly #decoder = new TextDecoder();
   readonly #turns = new TurnLog();
   readonly #told = {
-    lines: 0,
-    broken: 0,
-    lastInterrupted: false,
-    personWaits: false,
-    teammate: false,
+    ...{ lines: 0, broken: 0, lastInterrupted: false, personWaits: false, teammate: false },
     permissionMode: null as string | null,
   };
   /** Whether the person has run a command since the agent's last message. */
@@ -147,7 +142,7 @@ export class ClaudeTranscript {
   }
 
   #readResult(line: Values, block: Values, structured: unknown): void {
-    const call = this.#turns.findCall(nameOf(block.tool_use_id) ?? "");
+    const call = this.#turns.calls.get(nameOf(block.tool_use_id) ?? "");
     if (!call) return;
     const { ended, words, job } = resultOf(block, structured, call);
     Object.assign(call, ended);
@@ -187,7 +182,7 @@ export class ClaudeTranscript {
     const place = placeOf(line, nameOf(line.uuid));
     const spoken: string[] = [];
     for (const text of texts) {
-      if (!isInterruption(text)) spoken.push(text);
+      if (!INTERRUPTION.test(text)) spoken.push(text);
       else {
         this.#turns.interrupt({ ...place, text });
         if (!place.subagent) this.#told.lastInterrupted = true;
@@ -196,7 +191,8 @@ export class ClaudeTranscript {
     if (spoken.length === 0) return;
     const said = spokenBy(line, spoken.join("\n"));
     if (said.origin === "synthetic") this.#readNotice(line, said.text);
-    if (isOwnCommand(line, said.text)) this.#personRan = true;
+    const isTyped = line.isMeta !== true && !place.subagent;
+    if (isTyped && OWN_COMMAND.test(said.text)) this.#personRan = true;
     const { origin } = this.#turns.add({ ...place, ...said });
     // Nobody but the person takes an interruption back: what ran on beside the conversation may
     // wake the agent, and what it then says is still what the person did not want to go on.
@@ -210,7 +206,7 @@ export class ClaudeTranscript {
   #readNotice(line: Values, text: string): void {
     const notice = noticeOf(text);
     const id = notice?.callId ?? this.#jobs.get(notice?.job ?? "");
-    const call = id === undefined ? undefined : this.#turns.findCall(id);
+    const call = id === undefined ? undefined : this.#turns.calls.get(id);
     if (!notice || !call) return;
     Object.assign(call, notice.ended);
     call.endedAt = timeOf(line.timestamp);

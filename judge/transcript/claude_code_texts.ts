@@ -5,7 +5,7 @@
 
 import { beginsWithMark, FEEDBACK_MARK, HOOK_FEEDBACK } from "../feedback.ts";
 import type { Origin, ToolCall } from "../conversation.ts";
-import { type OpenCall, OUTPUT } from "./turns.ts";
+import { type OpenCall, OUTPUT, textsOf } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 import { CUT_MARK, cutMiddle } from "../../lib/text/text.ts";
 
@@ -23,7 +23,7 @@ const CLIENT_STARTS: readonly string[] = [
 ];
 
 /** The client's mark of a person who pressed Esc. */
-const INTERRUPTION = /^\s*\[Request interrupted by user(?: for tool use)?\]\s*$/;
+export const INTERRUPTION = /^\s*\[Request interrupted by user(?: for tool use)?\]\s*$/;
 
 /** Senders that the client names on the line itself, and that are no person. */
 const CLIENT_SENDERS: ReadonlySet<unknown> = new Set(
@@ -76,17 +76,8 @@ export function spokenBy(
   };
 }
 
-/** A command that the person ran in the client with `!`, and what it printed. */
-const OWN_COMMAND = /^\s{0,99}<bash-(?:input|stdout|stderr)>/;
-
-/** Whether the person ran a command in the client, which asks the agent for nothing. */
-export function isOwnCommand(line: Values, text: string): boolean {
-  return line.isMeta !== true && line.isSidechain !== true && OWN_COMMAND.test(text);
-}
-
-export function isInterruption(text: string): boolean {
-  return INTERRUPTION.test(text);
-}
+/** A command that the person ran in the client with `!`, or what it printed. */
+export const OWN_COMMAND = /^\s{0,99}<bash-(?:input|stdout|stderr)>/;
 
 /**
  * The client's notice that something in the background has ended, by the call or, in older releases,
@@ -232,11 +223,4 @@ function contentOf(content: unknown): string | null {
   const texts = textsOf(content);
   const others = objectsOf(content).length - texts.length;
   return [...texts, ...(others > 0 ? [`[${others} without text]`] : [])].join("\n");
-}
-
-/** The texts of a message or a tool result: a string, or a list of blocks. */
-export function textsOf(content: unknown): string[] {
-  if (typeof content === "string") return [content];
-  return objectsOf(content).filter(({ type }) => type === "text").map(({ text }) => text)
-    .filter((text) => typeof text === "string");
 }

@@ -7,7 +7,7 @@
  */
 
 import type { CallState, Origin, ToolCall } from "../conversation.ts";
-import { TurnLog, type WrittenCall } from "./turns.ts";
+import { textsOf, TurnLog, type WrittenCall } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
 /** Metadata of a text of ours, by this key; the client keeps it. */
@@ -150,16 +150,11 @@ function askedText(parts: readonly Values[], origin: Origin): string {
     const file = type === "file" ? nameOf(filename) : null;
     return [prompt, file === null ? "" : `[file: ${file}]`];
   });
-  return texts.filter(isWords).join("\n\n");
+  return texts.filter((text) => typeof text === "string" && text !== "").join("\n\n");
 }
 
 function answerTexts(parts: readonly Values[]): string[] {
-  const own = parts.filter(({ type, synthetic }) => type === "text" && synthetic !== true);
-  return own.map(({ text }) => text).filter(isWords);
-}
-
-function isWords(text: unknown): text is string {
-  return typeof text === "string" && text !== "";
+  return textsOf(parts.filter(({ synthetic }) => synthetic !== true)).filter((text) => text !== "");
 }
 
 /**

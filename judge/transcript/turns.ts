@@ -8,13 +8,13 @@ import type { CallState, Conversation, ToolCall, Turn } from "../conversation.ts
 import { callOf, turnOf } from "../conversation.ts";
 import { withoutFeedback } from "../feedback.ts";
 import { cutMiddle, type Ends } from "../../lib/text/text.ts";
-import { objectOf } from "../../lib/text/values.ts";
+import { objectOf, objectsOf } from "../../lib/text/values.ts";
 
 /** A tool's output: what it is stands first, how it ended and the totals stand last. */
 export const OUTPUT: Ends = { head: 2_000, tail: 6_000 };
 
 /** A message: its end says what is claimed, asked and left open. */
-export const TEXT: Ends = { head: 5_000, tail: 15_000 };
+const TEXT: Ends = { head: 5_000, tail: 15_000 };
 
 /** A string in a tool's input: longer than any path, and than any command worth reading. */
 const INPUT_TEXT: Ends = { head: 3_000, tail: 1_000 };
@@ -49,7 +49,7 @@ export interface WrittenCall extends Partial<Omit<OpenCall, "input">> {
 }
 
 /** A turn that may still grow. */
-export type OpenTurn = Writable<Omit<Turn, "calls">> & {
+type OpenTurn = Writable<Omit<Turn, "calls">> & {
   readonly calls: OpenCall[];
   /** Why the model stopped, as its last line says. */
   stopReason: string | null;
@@ -68,7 +68,8 @@ export class TurnLog {
   #droppedPersons = 0;
   /** The last message, which may have more lines: of the agent, and of those that it started. */
   readonly #growing = new Map<boolean, OpenTurn>();
-  readonly #calls = new Map<string, OpenCall>();
+  /** By their ids. */
+  readonly calls = new Map<string, OpenCall>();
   /** The folder that the session began in; empty until something tells. */
   folder = "";
 
@@ -118,7 +119,7 @@ export class TurnLog {
     turn: OpenTurn,
     { input, output = null, folder = "", state = null, ...given }: WrittenCall,
   ): void {
-    const known = this.#calls.get(given.id);
+    const known = this.calls.get(given.id);
     if (known && (known.state === null || turn.calls.includes(known))) return;
     if (turn.calls.length === CALLS_PER_TURN) return;
     const call: OpenCall = {
@@ -128,11 +129,7 @@ export class TurnLog {
       state,
     };
     turn.calls.push(call);
-    if (call.id !== "") this.#calls.set(call.id, call);
-  }
-
-  findCall(id: string): OpenCall | undefined {
-    return this.#calls.get(id);
+    if (call.id !== "") this.calls.set(call.id, call);
   }
 
   /** A person pressed Esc: what the agent did since somebody spoke to it ends there. */
@@ -173,7 +170,7 @@ export class TurnLog {
     if (turn?.origin !== "agent") return;
     this.#agentTurns--;
     for (const call of turn.calls) {
-      if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
+      if (this.calls.get(call.id) === call) this.calls.delete(call.id);
     }
     if (this.#growing.get(turn.subagent) === turn) this.#growing.delete(turn.subagent);
   }
@@ -228,4 +225,11 @@ function bounded(
     kept.push([cutMiddle(key, INPUT_TEXT), bounded(entry, room, depth - 1)]);
   }
   return Array.isArray(value) ? kept.map(([, entry]) => entry) : Object.fromEntries(kept);
+}
+
+/** The texts of a message or a tool result: a string, or a list of blocks. */
+export function textsOf(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  return objectsOf(content).filter(({ type }) => type === "text").map(({ text }) => text)
+    .filter((text) => typeof text === "string");
 }

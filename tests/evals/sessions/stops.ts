@@ -4,7 +4,8 @@
  * those after which a message came that had been sent before.
  */
 
-import { isInterruption, spokenBy, textsOf } from "../../../judge/transcript/claude_code_texts.ts";
+import { INTERRUPTION, spokenBy } from "../../../judge/transcript/claude_code_texts.ts";
+import { textsOf } from "../../../judge/transcript/turns.ts";
 import { nameOf, objectOf, objectsOf, type Values } from "../../../lib/text/values.ts";
 
 /** The end of a turn, and what the person said next. */
@@ -56,7 +57,7 @@ export function stopsIn(lines: readonly string[]): SplitSession {
     } else if (line.type === "user" && message) {
       const blocks = objectsOf(message.content);
       const said = textsOf(message.content).join("\n");
-      if (blocks.some(({ type }) => type === "tool_result") || isInterruption(said)) end = null;
+      if (blocks.some(({ type }) => type === "tool_result") || INTERRUPTION.test(said)) end = null;
       else {
         const spoken = spokenBy(line, said);
         if (spoken.origin !== "person") continue;

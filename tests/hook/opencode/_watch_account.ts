@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { CompactionAction } from "../../../judge/compaction.ts";
+import type { CompactionVerdict } from "../../../judge/compaction.ts";
 import type { Standing } from "../../../hook/opencode/conversation.ts";
 import type { JudgedStop } from "../../../hook/opencode/question.ts";
 import type { StuckVerdict } from "../../../schema/types.ts";
@@ -249,7 +249,11 @@ export class Account {
     assert.equal(this.#waiting.size, 0, "an agent that waits for the person was spoken to");
   }
 
-  weighed(which: number, action: CompactionAction, compaction: Standing["compaction"]): void {
+  weighed(
+    which: number,
+    action: CompactionVerdict["action"],
+    compaction: Standing["compaction"],
+  ): void {
     const asked = take(this.#weighs, which);
     if (asked === undefined) return;
     const { epoch } = asked.action;
