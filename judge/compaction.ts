@@ -8,7 +8,7 @@ import { oneLine } from "../lib/text/text.ts";
 import { type Conversation, lastAgentTurn, taskText } from "./conversation.ts";
 import { factsIn } from "./evidence/evidence.ts";
 import { invocationOf, plainWords } from "./evidence/programs.ts";
-import { markedText } from "./feedback.ts";
+import { inModelsWords, markedText } from "./feedback.ts";
 import { turnLines } from "./prompt_lines.ts";
 
 /** A nudge to tell GitHub how things stand. */
@@ -92,8 +92,8 @@ const MAX_READ = 20_000;
 /** The facts of a conversation about the task that begins with turn `from`. */
 export function compactionFacts(conversation: Conversation, from: number): CompactionFacts {
   const turns = conversation.turns.slice(from);
-  const current: Conversation = { ...conversation, turns };
-  const task = taskText({ ...current, personTurnsBefore: 0 }).text;
+  const current: Conversation = { ...conversation, turns, personTurnsBefore: 0 };
+  const task = taskText(current).text;
   const { runs, edits } = factsIn(current);
   const agents = turns.filter(({ origin }) => origin === "agent");
   const calls = agents.flatMap((turn) => turn.calls);
@@ -170,9 +170,6 @@ function nounOf(written: string): "pr" | "issue" {
 
 const TITLE = "Context Was Compacted";
 
-/** So much of a model's words is handed on. */
-const MOST_NUDGE = 600;
-
 /**
  * What the calls prove no model sees better; where they do not tell, a model's answer counts, in its
  * words under our title. Null where neither tells.
@@ -183,6 +180,6 @@ export function combineCompaction(
 ): CompactionVerdict | null {
   if (floor !== null || model === null) return floor;
   const named = NUDGES[model.action];
-  const nudge = named && (oneLine(model.nudgeMessage ?? "", MOST_NUDGE) || named);
+  const nudge = named && inModelsWords(model.nudgeMessage, named);
   return { ...model, nudgeMessage: nudge && markedText(TITLE, nudge) };
 }

@@ -103,6 +103,11 @@ export function markedText(title: string, text: string): string {
   return `${FEEDBACK_MARK}${inner}\n\n${FEEDBACK_END}`;
 }
 
+/** What a model says to the agent, in one line, or what we say where it says nothing. */
+export function inModelsWords(words: string | null, otherwise: string): string {
+  return oneLine(words ?? "", 600) || otherwise;
+}
+
 /** Whether a text is one of ours. One that only quotes us further down is not. */
 export function beginsWithMark(text: string): boolean {
   return text.startsWith(FEEDBACK_MARK);

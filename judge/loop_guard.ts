@@ -224,15 +224,13 @@ function arrive(before: GuardState, stop: StopFacts): GuardState {
 
 function ofTask(state: GuardState, { personTurns, continued, feedbacks }: StopFacts): GuardState {
   if (state.task === personTurns) return state;
-  if (state.task === null) {
-    // We have sent the agent back and do not remember it. How often, and what for, is lost.
-    const forgotten = continued || feedbacks > 0;
-    const begun = beginTask(state, personTurns);
-    return forgotten ? finishTask(begun, "unreadable") : begun;
-  }
   // After a block the person has taken nothing back: the client has only forgotten some messages.
-  if (continued && personTurns < state.task) return { ...state, task: personTurns };
-  return beginTask(state, personTurns);
+  const isShorter = state.task !== null && personTurns < state.task;
+  if (continued && isShorter) return { ...state, task: personTurns };
+  const begun = beginTask(state, personTurns);
+  // We have sent the agent back and do not remember it. How often, and what for, is lost.
+  const isForgotten = state.task === null && (continued || feedbacks > 0);
+  return isForgotten ? finishTask(begun, "unreadable") : begun;
 }
 
 function isAnswered({ seen, pushed }: GuardState, position: string): boolean {
@@ -295,8 +293,8 @@ export function finishJudging(
   });
 
   if (facts.aborted) {
-    const task = facts.personTurns;
-    const current = state.task === task ? state : beginTask(state, task);
+    const isCurrent = state.task === facts.personTurns;
+    const current = isCurrent ? state : beginTask(state, facts.personTurns);
     return letGo(finishTask(current, "aborted"), "aborted");
   }
   if (state.settled === "aborted") return letGo(state, "aborted");

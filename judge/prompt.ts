@@ -23,11 +23,11 @@ const zod: typeof import("zod") = await import(ZOD);
 /** The package that shows, asks for and reads an answer. */
 export const z: typeof Zod = zod.z;
 
-/** What a variable is filled with: a text, which is bounded when it is shown, or lines as they are. */
-type Value = string | number | boolean | readonly string[];
-
-/** Values by the names that the variables have in the evals. */
-type Parts = Readonly<Record<string, Value>>;
+/**
+ * By the names that the variables have in the evals, what they are filled with: a text, which is
+ * bounded when it is shown, or lines as they are.
+ */
+type Parts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** One question. */
 export interface Question<Answer = unknown> {

@@ -30,11 +30,7 @@ function inOneLine(text: string): string {
 
 /** The lines for the last of the agent's own calls in these turns. */
 export function turnLines(turns: readonly Turn[]): string[] {
-  return callLines(turns.flatMap((turn) => turn.subagent ? [] : turn.calls));
-}
-
-/** The lines for the last of the calls. */
-export function callLines(calls: readonly ToolCall[]): string[] {
+  const calls = turns.flatMap((turn) => turn.subagent ? [] : turn.calls);
   const last = calls.slice(-MOST_CALLS);
   const first = calls.length - last.length;
   const earlier = first === 0 ? [] : [`(${first} earlier calls are not shown)`];

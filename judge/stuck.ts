@@ -6,9 +6,8 @@
 
 import type { StuckReason } from "../schema/names.ts";
 import type { StuckVerdict } from "../schema/types.ts";
-import { oneLine } from "../lib/text/text.ts";
 import { type Conversation, lastAgentTurn, type ToolCall, type Turn } from "./conversation.ts";
-import { markedText } from "./feedback.ts";
+import { inModelsWords, markedText } from "./feedback.ts";
 import { isQuestionTool } from "./vetoes.ts";
 
 /** A message younger than this says nothing: the agent may be about to go on. */
@@ -108,12 +107,9 @@ export function combineStuck(
   if (floor !== null || model === null) return floor;
   const { stuck, reason, confidence, shouldNudge, nudgeMessage } = model;
   if (stuck !== (reason === "genuinely_stuck")) return null;
-  const words = oneLine(nudgeMessage ?? "", MOST_NUDGE) || "Go on with the task.";
+  const words = inModelsWords(nudgeMessage, "Go on with the task.");
   return verdictOf(reason, confidence, stuck && shouldNudge ? words : null);
 }
-
-/** So much of a model's words is handed on. */
-const MOST_NUDGE = 600;
 
 function verdictOf(reason: StuckReason, confidence: number, nudge: string | null): StuckVerdict {
   return {

@@ -90,9 +90,8 @@ export class ClaudeTranscript {
     const { type } = line;
     const message = objectOf(line.message);
     this.#turns.folder ||= nameOf(line.cwd) ?? "";
-    if (message) {
-      this.#told.teammate ||= nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
-    }
+    const isNamed = nameOf(line.teamName) !== null && nameOf(line.agentName) !== null;
+    this.#told.teammate ||= message !== null && isNamed;
     if (type === "assistant" && message) this.#readAnswer(line, message);
     else if (type === "user" && message) this.#readUser(line, message);
     else if (type === "attachment") this.#readAttachment(line);
@@ -180,14 +179,11 @@ export class ClaudeTranscript {
 
   #readTexts(line: Values, texts: readonly string[]): void {
     const place = placeOf(line, nameOf(line.uuid));
-    const spoken: string[] = [];
-    for (const text of texts) {
-      if (!INTERRUPTION.test(text)) spoken.push(text);
-      else {
-        this.#turns.interrupt({ ...place, text });
-        if (!place.subagent) this.#told.lastInterrupted = true;
-      }
+    for (const text of texts.filter((text) => INTERRUPTION.test(text))) {
+      this.#turns.interrupt({ ...place, text });
+      if (!place.subagent) this.#told.lastInterrupted = true;
     }
+    const spoken = texts.filter((text) => !INTERRUPTION.test(text));
     if (spoken.length === 0) return;
     const said = spokenBy(line, spoken.join("\n"));
     if (said.origin === "synthetic") this.#readNotice(line, said.text);

@@ -7,7 +7,7 @@
  */
 
 import type { CallState, Origin, ToolCall } from "../conversation.ts";
-import { textsOf, TurnLog, type WrittenCall } from "./turns.ts";
+import { type Place, textsOf, TurnLog, type WrittenCall } from "./turns.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
 /** Metadata of a text of ours, by this key; the client keeps it. */
@@ -77,7 +77,7 @@ class MessageReader {
     const { id, info, parts } = given;
     const texts = answerTexts(parts);
     const ended = countOf(objectOf(info.time)?.completed) !== null;
-    const turn = this.turns.agentTurn(id, { id, subagent: false, at: createdAt(info) });
+    const turn = this.turns.agentTurn(id, placeOf(given));
     for (const text of texts) this.turns.addText(turn, text);
     for (const call of this.#callsOf(given)) this.turns.addCall(turn, call);
     turn.aborted = isAborted(info, ended);
@@ -98,8 +98,7 @@ class MessageReader {
     named: Origin,
     said: string,
   ): OpenCodeMessage {
-    const place = { id: given.id, subagent: false, at: createdAt(given.info) };
-    const { origin, text } = this.turns.add({ ...place, origin: named, text: said });
+    const { origin, text } = this.turns.add({ ...placeOf(given), origin: named, text: said });
     return { ...given, kind, origin, text, ended: true, aborted: false };
   }
 
@@ -221,6 +220,6 @@ function readCall({ id, callID, tool, ...part }: Values, inFolder: string): Writ
   };
 }
 
-function createdAt({ time }: Values): number | null {
-  return countOf(objectOf(time)?.created);
+function placeOf({ id, info }: Given): Place {
+  return { id, subagent: false, at: countOf(objectOf(info.time)?.created) };
 }

@@ -1,7 +1,7 @@
 /** How well was a task done, from 0 to 5? A model grades; code knows only who did nothing at all. */
 
-import type { ToolCall } from "../../judge/conversation.ts";
-import { callLines } from "../../judge/prompt_lines.ts";
+import { type ToolCall, turnOf } from "../../judge/conversation.ts";
+import { turnLines } from "../../judge/prompt_lines.ts";
 import {
   answerOf,
   type Asked,
@@ -99,5 +99,8 @@ export function askAgent(
   calls: readonly ToolCall[],
   output: string,
 ): Asked<AgentEvaluation> {
-  return { question: AGENT, parts: { task, trace: callLines(calls), output } };
+  return {
+    question: AGENT,
+    parts: { task, trace: turnLines([turnOf({ origin: "agent", calls })]), output },
+  };
 }
