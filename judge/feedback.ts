@@ -32,9 +32,7 @@ interface FeedbackOptions {
   };
 }
 
-/** The longest feedback, in UTF-16 units: more would not be read. The bounds below add up to less. */
-export const MAX_FEEDBACK = 4_000;
-
+/** So much of a verdict is shown; with the bounds below no feedback has more than 4,000 characters. */
 const MAX_SUMMARY = 400;
 
 /** So many lines of each list are shown, and so much of each. */

@@ -46,8 +46,7 @@ export interface ModelVerdict extends Omit<Verdict, "complete" | "evidence"> {
 export function judgeFloor(stop: Stop): Judgement {
   const { conversation, from, circumstances } = stop;
   const facts = factsIn(conversation);
-  const proof = { conversation, facts, repository: stop.repository };
-  const requirements = answerRequirements(stop.requirements, proof);
+  const requirements = answerRequirements(stop.requirements, { ...stop, facts });
   return {
     floor: floorOf(requirements),
     facts,
@@ -71,9 +70,6 @@ const MOST_ITEMS = 8;
 
 const MOST_ITEM = 300;
 const MOST_FEEDBACK = 600;
-
-/** What may be wrong with work that is done. */
-const SMALL: ReadonlySet<VerdictSeverity> = new Set(["NONE", "LOW"]);
 
 /** The verdict of the floor alone. */
 export function floorVerdict(
@@ -105,9 +101,10 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict | null): Ver
   const found = missing.slice(floor.missing.length);
   const actions = next_actions.slice(floor.next_actions.length);
   const human = model.requires_human_action && !floor.requires_human_action;
-  // A model that finds fault and calls the whole complete has found fault.
-  const finds = found.length > 0 || human ||
-    (severity !== floor.severity && !SMALL.has(severity)) || severity === "BLOCKER";
+  // A model that finds fault and calls the whole complete has found fault. Little may be wrong with
+  // work that is done.
+  const raised = severity !== floor.severity && severity !== "LOW";
+  const finds = found.length > 0 || human || raised || severity === "BLOCKER";
   const complete = floor.complete !== false && model.complete && !finds;
   const turned = complete !== floor.complete;
   const done = complete ? "done" : "not done";

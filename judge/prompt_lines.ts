@@ -33,9 +33,8 @@ export function turnLines(turns: readonly Turn[]): string[] {
   const calls = turns.flatMap((turn) => turn.subagent ? [] : turn.calls);
   const last = calls.slice(-MOST_CALLS);
   const first = calls.length - last.length;
-  const earlier = first === 0 ? [] : [`(${first} earlier calls are not shown)`];
   return [
-    ...earlier,
+    ...first === 0 ? [] : [`(${first} earlier calls are not shown)`],
     ...last.flatMap((call, n) => [
       `${first + n + 1}. ${inOneLine(call.name)} ${inOneLine(JSON.stringify(call.input))}: ` +
       howItEnded(call),

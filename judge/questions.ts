@@ -108,12 +108,11 @@ export function askTask(
 ): Asked<ModelVerdict> {
   const turns = conversation.turns.slice(from);
   const current = { ...conversation, turns, personTurnsBefore: 0 };
-  const first = conversation.turnsBefore + from;
   const parts = {
     task: taskText(current).text,
     tools_used: turnLines(turns),
     agent_response: lastAgentTurn(current)?.text ?? "",
-    facts: factLines(judgement.facts, first),
+    facts: factLines(judgement.facts, conversation.turnsBefore + from),
     requirements: judgement.requirements.map(requirementLine),
     observations: judgement.observations
       .map(({ name, evidence }) => oneLine(`${name}: ${evidence}`, MOST_LINE)),

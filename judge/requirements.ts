@@ -121,7 +121,7 @@ function answerCommitted(proof: Proof): Answer {
   const left = uncommitted.filter((path) => !dirtyBefore.includes(path));
   const [first] = left;
   if (first === undefined) {
-    const inside = edits.findLast(({ path }) => isInSubmodule(path, repository));
+    const inside = edits.findLast(({ path }) => isBelow(repository.submodules, path));
     if (!inside) return answerOf("met", "Nothing that this session changed is uncommitted");
     const evidence = `Git does not look into the submodule of ${code(inside.path)}`;
     return answerOf("cannot_tell", evidence, pointerTo(conversation, inside, inside));
@@ -222,16 +222,12 @@ function ownEdits({ conversation, facts, repository }: Given): EditFact[] {
 
 /** Whether git shows that a path differs; what it ignores or what was taken back does not. */
 function isShown(path: string, repository: RepositoryFacts | null): boolean {
-  return !repository?.changed || isInSubmodule(path, repository) ||
-    repository.changed.some((file) => file.path === path || isBelow(path, file.path));
+  return !repository?.changed || isBelow(repository.submodules, path) ||
+    repository.changed.some((file) => file.path === path || isBelow([path], file.path));
 }
 
-function isInSubmodule(path: string, { submodules }: RepositoryFacts): boolean {
-  return submodules.some((folder) => isBelow(folder, path));
-}
-
-function isBelow(folder: string, path: string): boolean {
-  return path.startsWith(`${folder.replace(/\/$/, "")}/`);
+function isBelow(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => path.startsWith(`${folder.replace(/\/$/, "")}/`));
 }
 
 function toUpstream({ repository }: Given): string {

@@ -2,16 +2,9 @@
 
 import type { RepositoryState } from "../../lib/records/header.ts";
 import type { Backend } from "../../lib/model/backend.ts";
-import type { Floor, SkipReason } from "../../schema/names.ts";
-import type {
-  Observation,
-  RequirementAnswer,
-  TokenUsage,
-  Verdict,
-  VerdictOutcome,
-  VerdictRecord,
-  Veto,
-} from "../../schema/types.ts";
+import type { SkipReason } from "../../schema/names.ts";
+import type { TokenUsage, Verdict, VerdictOutcome, VerdictRecord } from "../../schema/types.ts";
+import type { Judgement } from "../../judge/judgement.ts";
 import type { JudgeRun } from "../../judge/loop_guard.ts";
 import type { Circumstances } from "../../judge/vetoes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
@@ -57,12 +50,7 @@ export interface Judged {
 }
 
 /** What the record holds of a stop beside the verdict. */
-export interface Found {
-  readonly floor: Floor;
-  readonly requirements: readonly RequirementAnswer[];
-  readonly observations: readonly Observation[];
-  readonly vetoes: readonly Veto[];
-}
+export type Found = Omit<Judgement, "facts">;
 
 /** What a model charged. */
 export interface Spent {

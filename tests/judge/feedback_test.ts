@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RequirementAnswer, Verdict } from "../../schema/types.ts";
-import {
-  beginsWithMark,
-  FEEDBACK_END,
-  feedbackText,
-  isFeedback,
-  MAX_FEEDBACK,
-} from "../../judge/feedback.ts";
+import { beginsWithMark, FEEDBACK_END, feedbackText, isFeedback } from "../../judge/feedback.ts";
 import { questionIn } from "../../judge/vetoes.ts";
+
+/** More would not be read. */
+const MAX_FEEDBACK = 4_000;
 
 const UNMET: RequirementAnswer = {
   kind: "check",
