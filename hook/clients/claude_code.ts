@@ -115,7 +115,7 @@ function holds({ turns }: Conversation, last: string): boolean {
 /** What the person did after a conversation was read. */
 export interface InputSince {
   readonly interrupted: boolean;
-  /** Messages, one included that waits until the agent is free. */
+  /** Messages; one that waits until the agent is free counts, and a command that the person ran. */
   readonly messages: number;
 }
 

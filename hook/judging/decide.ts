@@ -176,5 +176,5 @@ const LATE: Partial<Record<VetoName, string>> = {
   attempts_used_up: `The agent was told ${GUARD_LIMITS.attempts} times, and no more is said`,
   client_cap: "The client would end the run if the agent were sent back once more",
   interrupted: "The person interrupted the agent while the stop was judged",
-  message_waiting: "The person wrote while the stop was judged",
+  message_waiting: "The person wrote, or ran a command, while the stop was judged",
 };
