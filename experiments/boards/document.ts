@@ -53,7 +53,7 @@ export function linesDocument(bytes: Uint8Array): Document {
 
 /** A list whose first lines are broken is no table. */
 function hasJsonLine(bytes: Uint8Array): boolean {
-  return /^\s*\{".*\}\s*$/m.test(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
+  return /^[ \t]*\{".*\}[ \t\r]*$/m.test(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
 }
 
 /** The heads of markdown files, each a record. */

@@ -22,5 +22,5 @@ export function readFrontmatter(text: string): Readonly<Record<string, string>> 
 function scalar(text: string): string {
   const quoted = /^'((?:[^']|'')*)'|^"([^"]*)"/.exec(text);
   if (quoted) return quoted[1]?.replaceAll("''", "'") ?? quoted[2]!;
-  return text.replace(/[ \t]+#.*$/, "");
+  return text.replace(/(?<![ \t])[ \t]+#.*$/, "");
 }

@@ -61,7 +61,7 @@ export function plainTask(id: string, place: number): Task {
  */
 export function namesOf(id: string): string[] {
   if (/^#?\d+$/.test(id)) return [`#${id.replace("#", "")}`];
-  const told = /[a-z].*[-_.].*\d/i.test(id) ||
+  const told = /^[^a-z]*[a-z][^-_.]*[-_.]\D*\d/i.test(id) ||
     (id.length >= 8 && /\d/.test(id) && /[a-z]/i.test(id));
   return told ? [id.toLowerCase()] : [];
 }

@@ -34,7 +34,7 @@ const SHA = /\b[0-9a-f]{7,64}\b/g;
 /** A subject without the number of its own pull request, to compare titles by. */
 export function plainTitle(subject: string): string {
   // Most subjects need neither, and there are many.
-  const numbered = subject.includes("(#") ? subject.replace(/\s*\(#\d{1,9}\)\s*$/, "") : subject;
+  const numbered = subject.includes("(#") ? subject.replace(/\(#\d{1,9}\)\s*$/, "") : subject;
   return (/\s\s|[^\S ]/.test(numbered) ? numbered.replace(/\s+/g, " ") : numbered).trim();
 }
 

@@ -10,9 +10,11 @@ export const JUDGE_OFF = {
 
 /** A call of `deno task require` that works wherever the person stands. */
 export function requireLine(args: string, repository: string): string {
-  const config = new URL("../../deno.json", import.meta.url);
+  const clone = new URL("../..", import.meta.url);
   // A package from a registry has no tasks: the person types this in a clone.
-  const from = config.protocol === "file:" ? ` --config ${shellWord(pathOf(config))}` : "";
+  const from = clone.protocol === "file:"
+    ? ` --config ${shellWord(`${pathOf(clone)}deno.json`)}`
+    : "";
   return `deno task${from} require ${args} --repo ${shellWord(repository)}`;
 }
 

@@ -6,6 +6,7 @@
 import { readConfigFiles } from "../../lib/config/config.ts";
 import { requirementsFor } from "../../lib/config/requirements.ts";
 import { cost } from "../../lib/model/prices.ts";
+import { requireLine } from "../clients/turn_off.ts";
 
 /** What `--model` takes. */
 export const MODELS = ["own"] as const;
@@ -34,8 +35,8 @@ export async function voiceLines(
   if (await hasVoice(folder ?? "/")) return [];
   return [
     "The judge will only watch: no requirement is declared here, and no model is named",
-    'To let it speak: deno task require "npm test" (free, offline), or install again with ' +
-    `--model own (it asks ${asked})`,
+    `To let it speak: ${requireLine('"npm test"', folder ?? "DIR")} (free, offline), or install ` +
+    `again with --model own (it asks ${asked})`,
   ];
 }
 

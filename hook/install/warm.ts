@@ -50,7 +50,7 @@ function lastingDeno(path: string): string | null {
     .filter((folder) =>
       folder.startsWith("/") && !/\/(node_modules\/\.bin|_npx)(\/|$)/.test(folder)
     )
-    .map((folder) => `${folder.replace(/\/+$/, "")}/deno`)
+    .map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/deno`)
     .find(isProgram) ?? null;
 }
 

@@ -105,7 +105,7 @@ export function modelSettingsFrom(
 /** Where the user's other programs find the Messages API; the variable leaves the version out. */
 function gatewayFrom(env: (name: string) => string | undefined): string | null {
   const address = env("ANTHROPIC_BASE_URL");
-  return address ? `${address.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1` : null;
+  return address ? `${address.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "")}/v1` : null;
 }
 
 function readBaseUrl(address: string): { url: string } | { problem: string } {
@@ -127,7 +127,7 @@ function readBaseUrl(address: string): { url: string } | { problem: string } {
   if (url.search !== "" || url.hash !== "") {
     return { problem: "Base URL must not hold a query or a fragment" };
   }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+  return { url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}` };
 }
 
 function readModels(

@@ -30,10 +30,13 @@ const SEPARATORS = /\[redacted: [a-z -]{1,40}\]|[\r\n]|\\[nr]|-----(?:BEGIN|END)
 const ORDINARY = /^(?:\p{L}?\p{Ll}+|\p{Lu}+|\d{1,5})$/u;
 
 /** What ends or begins a text that was cut, and what may do so. */
-const MARK_AFTER = /\s*(?:…|\[…|\[cut: |\.\.\.)/y;
+const MARK_AFTER = /\s{0,64}(?:…|\[…|\[cut: |\.\.\.)/y;
 const MARK_BEFORE = /(?:…\]?|\.\.\.)\s*$/;
-const EDGE_AFTER = /[ \t]*(?:$|[\r\n"'`”’»)])/y;
+const EDGE_AFTER = /[ \t]{0,64}(?:$|[\r\n"'`”’»)])/y;
 const EDGE_BEFORE = /(?:^|[\r\n"'`“‘«(])[ \t]*$/;
+
+/** The marks that a sentence ends with, from the first of them on. */
+const ENDS_SENTENCE = /(?<![.:!?)\]}'"`])[.:!?)\]}'"`]+$/;
 
 /** How far back a mark is looked for. */
 const NEAR = 16;
@@ -159,7 +162,7 @@ function waysToWrite(secret: string): string[] {
   const plain = secret.trim();
   const read = plain.replace(/\\(["'`\\/])/g, "$1");
   // A connection string goes on behind a password, and a sentence ends with it.
-  const value = read.replace(/[;,&].*$/, "").replace(/[.:!?)\]}'"`]+$/, "");
+  const value = read.replace(/[;,&].*$/, "").replace(ENDS_SENTENCE, "");
   const all = [plain, read, value];
   return [
     ...all,

@@ -34,7 +34,7 @@ export class Store {
    * @throws {StoreError} If something in the way is no folder, or a link leads elsewhere.
    */
   static open(named: string | null): Store {
-    const folder = named === null ? DEFAULT_FOLDER : named.replace(/\/+$/, "") || "/";
+    const folder = named === null ? DEFAULT_FOLDER : named.replace(/(?<!\/)\/+$/, "") || "/";
     // Nearly always everything is in place, and one look tells.
     const place = named === null ? `${Deno.cwd()}/${folder}` : folder;
     if (realPath(`${folder}/state`) === `${place}/state`) return new Store(folder);

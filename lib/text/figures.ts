@@ -4,7 +4,7 @@ const NONE = "–";
 
 /** A whole number in groups of three. By hand: loading the locales takes longer than many a run. */
 export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  return String(value).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 }
 
 /** A number of things: `1 commit`, `2,000 commits`. */

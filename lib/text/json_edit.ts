@@ -88,9 +88,8 @@ export function setMember(text: string, object: Node, key: string, json: string)
 export function append(text: string, container: Node, json: string, key?: string): string {
   const manner = mannerOf(text);
   const last = container.children?.at(-1);
-  const gap = last === undefined
-    ? null
-    : /\s*$/.exec(text.slice(container.offset, last.offset))![0];
+  const before = last === undefined ? null : text.slice(container.offset, last.offset);
+  const gap = before === null ? null : before.slice(before.trimEnd().length);
   const inLine = gap === null
     ? manner.unit === null || !startsLine(text, container)
     : !gap.includes("\n");

@@ -22,7 +22,10 @@ const CATEGORY =
 const SEPARATOR = /[\s:/|,()[\]*_·–—-]*/uy;
 
 /** Words and counts beside a severity or a category that say nothing more. */
-const FILLER = /^(?:issues?|findings?)?[\s([]*\d{0,4}\s*(?:issues?|findings?)?[\s)\]:*_]*$/iu;
+const FILLER = /^(?:issues?|findings?)?\d{0,4}(?:issues?|findings?)?$/iu;
+
+/** What stands around such a word. */
+const AROUND = /[\s()[\]:*_]+/g;
 
 /** No header is longer; what follows it may be. */
 const LONGEST = 200;
@@ -88,7 +91,7 @@ function readPair(whole: string): Header | null {
 
 function restOf(whole: string, at: number): string {
   const rest = whole.slice(at);
-  return rest.length < LONGEST && FILLER.test(rest) ? "" : rest.trim();
+  return rest.length < LONGEST && FILLER.test(rest.replace(AROUND, "")) ? "" : rest.trim();
 }
 
 interface Word {

@@ -9,6 +9,10 @@ import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
 const ROUNDS = 7;
 const MEBIBYTE = 2 ** 20;
 const SIZE = 50 * MEBIBYTE;
+
+/** So many times as long is the transcript that shows whether the memory grows with it. */
+const LONGER = 4;
+
 const CHUNK = 256 * 1024;
 
 /** Measures on a file of its own, which is gone afterwards. */
@@ -24,10 +28,10 @@ export async function benchTranscript(): Promise<Figure[]> {
       judged: () => judge(path),
       parsed: () => parseLines(path),
     });
-    const memory = {
-      judged: await peakMemory(Deno.execPath(), alone("judge", path), "."),
-      empty: await peakMemory(Deno.execPath(), alone("nothing", path), "."),
-    };
+    const peak = (what: string) => peakMemory(Deno.execPath(), alone(what, path), ".");
+    const [empty, judged] = [await peak("nothing"), await peak("judge")];
+    writeTranscript(path, LONGER * SIZE);
+    const longer = await peak("judge");
     return [
       {
         what: "a transcript of 50 MiB judged / read line by line with JSON.parse",
@@ -36,8 +40,13 @@ export async function benchTranscript(): Promise<Figure[]> {
       },
       {
         what: "a transcript of 50 MiB judged, memory beyond an empty run / its size",
-        ratio: (memory.judged - memory.empty) / SIZE,
+        ratio: (judged - empty) / SIZE,
         target: "none set",
+      },
+      {
+        what: "a transcript of 200 MiB judged, memory beyond an empty run / of 50 MiB",
+        ratio: (longer - empty) / (judged - empty),
+        target: "flat",
       },
     ];
   } finally {

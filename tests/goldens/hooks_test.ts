@@ -253,6 +253,8 @@ keep(
     steps: async (place) => {
       await begin(place);
       await declare(place, "npm test", "no-secrets");
+      await place.hook("SessionStart", { source: "startup" }, JUDGE);
+      await place.write({ "src/add.mjs": "export const add = (a, b) => b - a;\n" });
       claims(place);
       await place.stop(JUDGE);
       place.chat.feedback("Not done");

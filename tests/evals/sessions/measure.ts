@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { wilson } from "../../../experiments/stats/proportions.ts";
 import { judgeFloor, type Judgement } from "../../../judge/judgement.ts";
+import { OBSERVATIONS } from "../../../judge/observations.ts";
 import type { Requirement } from "../../../judge/requirements.ts";
 import { countPersonTurns, taskText } from "../../../judge/conversation.ts";
 import { ClaudeTranscript } from "../../../judge/transcript/claude_code.ts";
@@ -238,9 +239,8 @@ function stateOf({ requirements: [check] }: Judgement): string {
 function observationsPart(judged: readonly Judged[]): string[] {
   const labels = labelsOf(judged);
   const premature = judged.filter(({ stop }) => labels.get(stop.id) === "premature");
-  const names = judged.flatMap(({ bare }) => bare.observations.map(({ name }) => name));
   const holds = readTable("holds.tsv");
-  const rows = [...new Set(names)].sort().map((name) => {
+  const rows = Object.keys(OBSERVATIONS).sort().map((name) => {
     const fires = ({ bare }: Judged) => bare.observations.some((each) => each.name === name);
     const read = holds.filter((row) => row.observation === name);
     return [
@@ -258,7 +258,8 @@ function observationsPart(judged: readonly Judged[]): string[] {
     ...paragraph(
       "An observation holds where what it states is true of the session, read by hand. It is right " +
         "where it holds and the stop was premature, or the person's next message deals with what " +
-        "it names. None of them sends an agent back.",
+        "it names. None of them sends an agent back. An empty last message is rare, and " +
+        "is kept for the models' sake: an answer that broke off leaves one.",
     ),
     "",
     ...table(["observation", "made at stops", "holds", "right", "premature stops with it"], rows),

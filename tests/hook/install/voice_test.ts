@@ -5,7 +5,7 @@ import { Machine } from "./_installer.ts";
 
 const JUDGE = ["--mode", "solo", "--no-ask", "--with", "judge"];
 const WATCHES =
-  /^The judge will only watch: [^\n]+\nTo let it speak: deno task require "npm test"/m;
+  /^The judge will only watch: [^\n]+\nTo let it speak: deno task [^\n]*require "npm test" --repo /m;
 const PLUGIN = "project/.opencode/plugin/reflection-kernel.ts";
 
 for (
@@ -20,6 +20,8 @@ for (
     assert.match(stdout, WATCHES);
     const [, line = ""] = /^(To let it speak: .*)$/m.exec(stdout) ?? [];
     assert.ok(line.includes("free, offline") && line.includes(price), line);
+    const [, typed = ""] = /^To let it speak: (.*) \(free, /.exec(line) ?? [];
+    assert.match(typed, new RegExp(`--repo "?${await Deno.realPath(machine.path("project"))}"?$`));
     for (const args of [["--mode", "solo"], [...JUDGE, "--observe"]]) {
       assert.doesNotMatch((await machine.task(task, args)).stdout, WATCHES, args.join(" "));
     }
