@@ -47,7 +47,6 @@ export const FINISHED_REASONS = [
   "aborted",
   "already_judged",
   "attempts_used_up",
-  "no_progress",
   "unreadable",
 ] as const satisfies readonly SkipReason[];
 
@@ -311,7 +310,7 @@ export function finishJudging(
   const left = pushesLeft(state, run.feedbacks, blockCap);
   if (left <= 0) return letGo(finishTask(state, "attempts_used_up"), "attempts_used_up");
   const evidence = shortKey(facts.evidence);
-  if (evidence === state.evidence) return letGo(finishTask(state, "no_progress"), "no_progress");
+  if (evidence === state.evidence) return letGo(seen, "no_progress");
 
   const pushed: GuardState = { ...state, pushed: [...state.pushed, run.position], evidence };
   const handOver = left === 1;

@@ -57,7 +57,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
         const before = passed === undefined
           ? "no such check passed before"
           : `${code(passed.command)} passed last in turn ${passed.turn}`;
-        return { evidence: `${code(check.command)} failed${many}; ${before}.`, place: check };
+        return { evidence: `${code(check.command)} failed${many}; ${before}`, place: check };
       });
     },
   },
@@ -68,7 +68,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const passed = all.checks.findLast(({ outcome }) => outcome === "passed");
       if (edit === undefined || passed === undefined || passed.step >= edit.step) return null;
       if (all.checks.some((check) => check.step >= edit.step && hasRun(check))) return null;
-      const evidence = `${code(edit.path)} was edited after ${code(passed.command)} passed.`;
+      const evidence = `${code(edit.path)} was edited after ${code(passed.command)} passed`;
       return { evidence, place: edit };
     },
   },
@@ -80,7 +80,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       if (last === undefined || facts.checks.some(hasRun)) return null;
       const files = counted(new Set(edits.map(({ path }) => path)).size, "code file");
       const what = `${files} edited, last ${code(last.path)}`;
-      return { evidence: `No test, build, type check or lint ran; ${what}.`, place: last };
+      return { evidence: `No test, build, type check or lint ran; ${what}`, place: last };
     },
   },
   check_weakened: {
@@ -89,11 +89,11 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
     find: ({ conversation, facts }) => [
       ...facts.edits.filter((edit) => edit.weakens !== null && wasMade(edit)).map((edit) => {
         const path = pathWithin(conversation.folder, edit.path) ?? edit.path;
-        return { evidence: `In ${code(path)}: ${code(edit.weakens!, 120)}.`, place: edit };
+        return { evidence: `In ${code(path)}: ${code(edit.weakens!, 120)}`, place: edit };
       }),
       ...facts.runs.filter(({ words, outcome }) =>
         outcome === "passed" && words[0] === "git" && words.includes("--no-verify")
-      ).map((run) => ({ evidence: `${code(run.command)} went past the hooks.`, place: run })),
+      ).map((run) => ({ evidence: `${code(run.command)} went past the hooks`, place: run })),
     ],
   },
   same_failure_again: {
@@ -104,7 +104,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
         const failed = same.slice(passed + 1).filter(({ place }) => place.outcome === "failed");
         if (failed.length < AGAIN) return [];
         const { what, place } = failed.at(-1)!;
-        return [{ evidence: `${code(what)} failed ${failed.length} times in a row.`, place }];
+        return [{ evidence: `${code(what)} failed ${failed.length} times in a row`, place }];
       }),
   },
   last_call_failed: {
@@ -114,7 +114,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const end = Math.max(...[runs, edits, calls].map((facts) => facts.at(-1)?.step ?? -1));
       const last = attempts(facts).findLast(({ place }) => place.step === end);
       if (last?.place.outcome !== "failed") return null;
-      const evidence = `${code(last.what)} failed, and nothing was called after it.`;
+      const evidence = `${code(last.what)} failed, and nothing was called after it`;
       return { evidence, place: last.place };
     },
   },
@@ -135,7 +135,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const named = open.slice(0, 3).map(({ text }) => code(text)).join(", ");
       const more = open.length > 3 ? ", …" : "";
       return {
-        evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}.`,
+        evidence: `${open.length} of ${counted(todos.length, "item")} open: ${named}${more}`,
       };
     },
   },
@@ -146,7 +146,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
         what === "ci" && (outcome === "passed" || outcome === "failed")
       );
       if (last?.outcome !== "failed") return null;
-      return { evidence: `${code(last.command)} showed a failure.`, place: last };
+      return { evidence: `${code(last.command)} showed a failure`, place: last };
     },
   },
   nothing_after_compaction: {
@@ -157,7 +157,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const after = turns.slice(summary + 1).filter(({ origin }) => origin === "agent");
       const isIdle = after.length > 0 && after.every(({ calls }) => calls.length === 0);
       if (summary < 0 || !isIdle) return null;
-      const evidence = "The conversation was compacted, and nothing was called after it.";
+      const evidence = "The conversation was compacted, and nothing was called after it";
       return { evidence, place: turnAt(conversation, summary) };
     },
   },
@@ -167,7 +167,7 @@ export const OBSERVATIONS: Readonly<Record<string, ObservationRow>> = {
       const last = lastAgentTurn(conversation);
       if (last === null || last.text.trim() !== "" || last.calls.length > 0) return null;
       const place = turnAt(conversation, conversation.turns.indexOf(last));
-      return { evidence: "The last message is empty.", place };
+      return { evidence: "The last message is empty", place };
     },
   },
 };

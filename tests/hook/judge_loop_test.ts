@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { FAILED, Judging, TASK } from "./_judging.ts";
 
-Deno.test("where nothing changed since the feedback the agent is let go, until the person speaks", async () => {
+Deno.test("where nothing changed since the feedback the agent is let go, and the record says what is not met", async () => {
   await using judging = await Judging.make();
   const outcomes = [await judging.fails().outcome()];
   for (let round = 0; round < 2; round++) {
     judging.chat.runs("npm test", FAILED, { error: true }).says(`Attempt ${round}: it passes.`);
     outcomes.push(await judging.outcome());
   }
-  assert.deepEqual(outcomes, ["pushed", "handed_over: no_progress", "skipped: no_progress"]);
+  assert.deepEqual(outcomes, ["pushed", ...Array(2).fill("handed_over: no_progress")]);
+  assert.equal(judging.records().at(-1)?.floor, "incomplete");
   judging.fails("Please try it again, and run the tests afterwards");
   const { record, reason } = await judging.stop();
   assert.match(reason!, /\(1\/16\)/);

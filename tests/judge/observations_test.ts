@@ -109,7 +109,7 @@ Deno.test("an observation points to the call, the file and the line", () => {
   );
   deepEqual(one, {
     name: "check_weakened",
-    evidence: "In `a.test.ts`: `it.skip('x')`.",
+    evidence: "In `a.test.ts`: `it.skip('x')`",
     at: { turn: 7, call: "t1", path: "a.test.ts", line: 2 },
   });
 });
@@ -119,5 +119,5 @@ Deno.test("only the task at hand is looked at, but a pass before it counts", () 
   deepEqual(seen(turns, 2).map(({ name }) => name), ["nothing_ran"]);
   const passed = [person, ...does(good), person, ...does(edit("a.ts"), bad), says("Done")];
   const [failed] = seen(passed, 2);
-  equal(failed?.evidence, "`npm test` failed (1 failed); `npm test` passed last in turn 6.");
+  equal(failed?.evidence, "`npm test` failed (1 failed); `npm test` passed last in turn 6");
 });
