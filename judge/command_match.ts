@@ -16,22 +16,21 @@ export type Match = "whole" | "narrower" | "unclear" | "other";
 type Effect = Exclude<Match, "other"> | "valued" | "more";
 
 /**
- * Options by the program, and those of any program: its own rows come first. Unclear are other settings,
- * and what means two things. What the last that are valued name is the folder of the run, which the
- * caller compares.
+ * Options by the program, and those of any program: its own rows come first. Of any program the only
+ * short ones say how much it prints. Unclear are other settings, and what means two things. What the
+ * last that are valued name is the folder of the run, which the caller compares.
  */
 const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   `
-  any    narrower -t -k -g -p -w -F -run --grep --fgrep --filter --match --only --spec
+  any    narrower --grep --fgrep --filter --match --only --spec --no-run --test-only
   any    narrower --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns
-  any    narrower --test-only --changed --changedSince --onlyChanged --findRelatedTests --related
+  any    narrower --changed --changedSince --onlyChanged --findRelatedTests --related
   any    narrower --shard --project --selectProjects --package --workspace --scope --include
   any    narrower --exclude --ignore --skip --deselect --last-failed --lf --sw --stepwise
   any    narrower --only-failures --onlyFailures --failed --stale --rerun-failed --tests --name
   any    narrower --plain-name --example --tag --tags --testsuite --group --files --staged --since
   any    narrower --affected --dry-run --list --collect-only --co --listTests --help --version
-  any    narrower --no-run -list -short
-  any    whole    -v -q -s -x -r -A --verbose --quiet --silent --coverage --cover --parallel --ci
+  any    whole    -v -q --verbose --quiet --silent --coverage --cover --parallel --ci
   any    whole    --bail --run --fail-fast --no-fail-fast --color --no-color --colors --watch=false
   any    whole    --watchAll=false --no-watch --runInBand --forceExit --detectOpenHandles --exit
   any    whole    --no-coverage --no-cache --logHeapUsage --trace --stacktrace --info --debug
@@ -40,53 +39,103 @@ const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   any    whole    --no-summary --pretty --continue --keep-going --rerun-tasks --allow-all
   any    whole    --if-present --nologo --batch-mode --no-transfer-progress
   any    more     --all --all-targets --all-features --workspaces --recursive --release --strict
-  any    valued   --reporter --reporters --timeout --testTimeout -timeout -j --jobs -n --tb
+  any    valued   --reporter --reporters --timeout --testTimeout --jobs --tb --test-concurrency
   any    valued   --maxfail --durations --maxWorkers --max-workers --workers --concurrency --retries
   any    valued   --retry --loglevel --log-level --format --formatter --output --outputFile
   any    valued   --junitxml --cov --cov-report --seed --threads --message-format --console --pool
-  any    valued   --logger --test-threads --output-format -count -parallel -coverprofile -covermode
-  any    valued   -vet -shuffle --test-reporter --test-concurrency
-  any    valued   -C --prefix --cwd --dir --directory
-  any    unclear  -c --config --configFile --config-file --rootdir --root --rootDir
+  any    valued   --logger --test-threads --output-format --test-reporter
+  any    valued   --prefix --cwd --dir --directory
+  any    unclear  --config --configFile --config-file --rootdir --root --rootDir
   ava    narrower -m
-  cargo  narrower --lib --bin --bins --test --bench --doc --examples -E
+  bun    narrower -t
+  cargo  narrower -p -E --lib --bin --bins --test --bench --doc --examples
   cargo  whole    --exact
-  cargo  more     --workspace
+  cargo  more     -r --workspace
+  cargo  valued   -j
   ctest  narrower -R -L -E -I -N
-  deno   whole    -P -R -W -N -E -S --allow-read --allow-write --allow-run --allow-env --allow-net
-  deno   whole    --doc
-  go     whole    -cover -failfast -p -json -benchmem
+  ctest  whole    -V
+  ctest  valued   -j
+  cypress,eslint,gradle,jest,mvn,node,rspec,script,tsc,vitest unclear -v
+  deno   whole    -A -P -R -W -N -E -S -r --allow-read --allow-write --allow-run --allow-env
+  deno   whole    --allow-net --doc
+  dotnet valued   -v
+  eslint valued   -f -o
+  flutter narrower -t -x
+  flutter valued  -r -j
+  go     narrower -run -list -short -skip
+  go     whole    -x -cover -failfast -json -benchmem
   go     more     -race
-  jest   narrower -o
-  jest   whole    -i
-  jest   unclear  -w
-  make   whole    -k -B -i --always-make
-  mocha  narrower -f
-  pytest narrower -m
-  pytest whole    -ra -rA -rf
-  rspec  narrower -e
+  go     valued   -p -timeout -count -parallel -coverprofile -covermode -vet -shuffle
+  gradle narrower -x --exclude-task
+  gradle whole    -i -s -S -d
+  jest   narrower -t -o
+  jest   whole    -i -b
+  jest   valued   -w
+  make   narrower -n -q -t -v
+  make   whole    -s -k -B --always-make
+  make   valued   -C -j
+  mocha  narrower -g -f
+  mocha  whole    -b
+  mocha  valued   -t -R
+  mvn    narrower -pl
+  mvn    whole    -B -e -X -o -U -ntp
+  mvn    valued   -T
+  ninja  narrower -n -t
+  ninja  valued   -C -j -k
+  playwright narrower -g
+  playwright whole -x
+  playwright valued -j
+  node   more     --test
+  pytest narrower -k -m
+  pytest whole    -s -x -l -A -ra -rA -rf -rs -rx -rfE
+  pytest valued   -r -n -p -o -W
+  rspec  narrower -e -t
+  rspec  valued   -f
+  script narrower -t -g -w -F
+  script whole    -s
   script more     -r
+  script valued   -C
+  tox    narrower -e
   tsc    whole    --noEmit -b --build --incremental
   tsc    unclear  -p --project
+  vitest narrower -t
 `.trim().split("\n").flatMap((row) => {
-    const [program, effect, ...options] = row.trim().split(/ +/);
-    return options.map((option) => [`${program} ${option}`, effect as Effect] as const);
+    const [programs, effect, ...options] = row.trim().split(/ +/);
+    return programs!.split(",").flatMap((program) =>
+      options.map((option) => [`${program} ${option}`, effect as Effect] as const)
+    );
   }),
 );
 
 /** What an option takes that is no name: `4`, `60s`, `auto`. */
 const AMOUNT = /^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|[smh%])?|auto)$/;
 
-/** Programs that run the scripts of package.json: the script is the same, whichever runs it. */
-const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
+/** Other names of programs. What runs the scripts of package.json is one: the script is the same. */
+const PROGRAMS: ReadonlyMap<string, string> = new Map(Object.entries({
+  ...{ npm: "script", pnpm: "script", yarn: "script", "bun run": "script", "py.test": "pytest" },
+  ...{ gmake: "make", gradlew: "gradle", inv: "invoke", mvnd: "mvn", mvnw: "mvn" },
+}));
 
 /** Programs that take several targets: with more of them they do more. */
-const MANY_TARGETS = new Set("make gmake gradle gradlew mvn mvnw rake ninja turbo".split(" "));
+const MANY_TARGETS = new Set("make gradle mvn rake ninja turbo sbt".split(" "));
+
+/** Targets of which each does what those before it do, as long as the project sets up no other way. */
+const PHASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["gradle", ["test", "check", "build"]],
+  ["mvn", ["test", "package", "verify", "install", "deploy"]],
+]);
 
 /** Other names of what a program is to do; an empty one only says that it shall do its work once. */
 const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries({
-  ...{ "script t": "test", "script tst": "test", "vitest run": "", "mise run": "" },
-  ...{ "cargo t": "test", "cargo b": "build", "cargo c": "check" },
+  ...{ "script t": "test", "script tst": "test", "script run": "", "script run-script": "" },
+  ...{ "composer run": "", "composer run-script": "", "mise r": "", "mise run": "" },
+  ...{
+    "cargo t": "test",
+    "cargo b": "build",
+    "cargo c": "check",
+    "turbo run": "",
+    "vitest run": "",
+  },
 }));
 
 /** Targets that are everything; those of the second kind mostly. */
@@ -124,11 +173,10 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
   const [wanted, given] = [parsed(declared), parsed(ran)];
   if (wanted === null || given === null || wanted.program !== given.program) return "other";
   if (!isSameFile(wanted.from, given.from)) return "other";
-  const verbs = matchVerbs(wanted, given);
   const { program } = wanted;
+  const words = least([matchVerbs(wanted, given), matchTargets(wanted.targets, given.targets)]);
   return least([
-    verbs,
-    matchTargets(wanted.targets, given.targets),
+    given.doubtful && words !== "whole" ? "unclear" : words,
     ...given.options.filter((option) => !wanted.options.includes(option))
       .map((option) => effectOf(option, program)),
     ...wanted.options.filter((option) => !given.options.includes(option))
@@ -142,21 +190,26 @@ function least(found: readonly Match[]): Match {
     "whole";
 }
 
-function matchVerbs(wanted: Parsed, given: Parsed): Match {
-  const many = MANY_TARGETS.has(wanted.program);
-  if (many && wanted.verbs.length === 0) return given.verbs.length === 0 ? "whole" : "other";
-  const found = wanted.verbs.map((verb, at): Match => {
+/** What stands between the names of a target: `test:ci` may be more than `test`, `test:unit` is less. */
+const BETWEEN_NAMES = /[:._\-/; ]/;
+
+function matchVerbs({ program, verbs }: Parsed, given: Parsed): Match {
+  const many = MANY_TARGETS.has(program);
+  if (many && verbs.length === 0) return given.verbs.length === 0 ? "whole" : "other";
+  const phases = PHASES.get(program) ?? [];
+  const found = verbs.map((verb, at): Match => {
     const others = many ? given.verbs : given.verbs.slice(at, at + 1);
-    if (others.includes(verb)) return "whole";
-    // `test:ci` may be more than `test`, and `test:unit` less: a name does not tell.
-    const longer = others.filter((other) => other.startsWith(verb));
-    return longer.some((other) => /[:._-]/.test(other[verb.length]!)) ? "unclear" : "other";
+    // `sbt "project core" test`: a word of several is a command of its own.
+    if (others.includes(verb)) return others.some((other) => / /.test(other)) ? "unclear" : "whole";
+    const isLike = (other: string): boolean =>
+      (other.startsWith(verb) && BETWEEN_NAMES.test(other[verb.length]!)) ||
+      (other.endsWith(verb) && BETWEEN_NAMES.test(other.at(-verb.length - 1)!)) ||
+      phases.slice(0, phases.indexOf(other) + 1).includes(verb);
+    return others.some(isLike) ? "unclear" : "other";
   });
-  if (many || found.includes("other") || given.verbs.length === wanted.verbs.length) {
-    return least(found);
-  }
-  const more = given.verbs.slice(wanted.verbs.length);
-  return given.doubtful || more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
+  if (many || found.includes("other") || given.verbs.length === verbs.length) return least(found);
+  const more = given.verbs.slice(verbs.length);
+  return more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
 }
 
 function matchTargets(wanted: readonly string[], given: readonly string[]): Match {
@@ -186,12 +239,20 @@ function knownEffect(option: string, program: string): Effect | undefined {
     const effect = OPTIONS.get(`${key} ${option}`) ?? OPTIONS.get(`${key} ${name}`);
     if (effect !== undefined) return effect;
   }
-  return /^-(?:[vqsx]{1,6}|[jn]\d{1,4})$/.test(name) ? "whole" : undefined;
+  // `-j4` has its value, and `-vxs` is each of its letters.
+  const amount = /^(-[a-z])\d{1,4}$/.exec(name)?.[1];
+  const each = amount === undefined && /^-[A-Za-z]{2,6}$/.test(name) ? [...name.slice(1)] : [];
+  const isWhole = each.length > 0 &&
+    each.every((letter) => knownEffect(`-${letter}`, program) === "whole");
+  return isWhole || OPTIONS.get(`${program} ${amount}`) === "valued" ? "whole" : undefined;
 }
 
 /** What an option that was not declared does to what is covered. */
 function effectOf(option: string, program: string): Match {
   const effect = knownEffect(option, program) ?? "unclear";
+  // `-t 5000` is no name of a test.
+  const value = option.slice(nameOf(option).length + 1);
+  if (effect === "narrower" && AMOUNT.test(value)) return "unclear";
   return effect === "valued" || effect === "more" ? "whole" : effect;
 }
 
@@ -228,19 +289,18 @@ function parsed(words: readonly string[]): Parsed | null {
   const isFile = /^(?!-)/.test(args[0] ?? "-") && (/sh$/.test(name) || /[./]/.test(args[0]!));
   if (INTERPRETERS.test(name) && isFile) return parsed(args);
   const launcher = words.slice(0, words.length - args.length - 1);
-  const { options, verbs, ...read } = readArguments(name, args);
-  const runs = SCRIPT_RUNNERS.has(name) && /^run(?:-script)?$/.test(verbs[0] ?? "");
-  const isScript = runs || name === "yarn" || name === "pnpm" ||
-    (name === "npm" && /^(?:t|tst|test|start|stop|restart)$/.test(verbs[0] ?? ""));
-  const program = isScript ? "script" : name;
-  const [verb = SCRIPT_RUNNERS.has(name) ? "install" : "", ...more] = runs ? verbs.slice(1) : verbs;
+  const known = PROGRAMS.get(name) ?? name;
+  const { options, verbs: [verb = "", ...more], ...read } = readArguments(known, args);
+  const program = PROGRAMS.get(`${name} ${verb}`) ?? known;
+  // Of what `pnpm --filter core exec` starts it covers a part.
+  const filters = launcher.join(" ").matchAll(/(?:^| )(?:--filter|-F)[ =](\S{1,200})/g);
   const from = /(?:^|\/)(?:\.?bin|node_modules)\//.test(file) ? "" : file.replace(/^\.\//, "");
   return {
     ...read,
     program,
     from: from.includes("/") ? from : "",
     verbs: [ALIASES.get(`${program} ${verb}`) ?? verb, ...more].filter((word) => word !== ""),
-    options: [...options, ...launcher.filter((word) => /^(?:--filter|-F)(?:=|$)/.test(word))],
+    options: [...options, ...Array.from(filters, ([, name]) => `--filter=${name}`)],
   };
 }
 
@@ -248,6 +308,8 @@ function readArguments(program: string, args: readonly string[]): Omit<Parsed, "
   const verbs: string[] = [];
   const targets: string[] = [];
   const options: string[] = [];
+  const many = MANY_TARGETS.has(program);
+  const dashes = args.indexOf("--");
   let doubtful = false;
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!;
@@ -267,7 +329,7 @@ function readArguments(program: string, args: readonly string[]): Omit<Parsed, "
         options.push(word);
         doubtful ||= value !== null && effect === undefined;
       }
-    } else if (targets.length > 0 || /[./*]/.test(word)) {
+    } else if (many ? dashes >= 0 && at > dashes : targets.length > 0 || /[./*]/.test(word)) {
       targets.push(word.replace(/^\.\//, "").replace(/(?<=.)\/$/, ""));
     } else verbs.push(word);
   }
