@@ -93,6 +93,8 @@ function partsOf(command: string): readonly RunFact[] {
 interface Candidate {
   readonly run: RunFact;
   readonly match: Match;
+  /** The folder it ran in, where that is not the declared one. */
+  readonly elsewhere: string;
 }
 
 function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
@@ -106,7 +108,7 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   const candidates = facts.runs
     // An edit may be of the same line.
     .filter(({ step }, at) => edit.run === null ? step > edit.step : at > edit.run)
-    .map((run): Candidate => ({ run, match: matchRun(declared, run, session) }))
+    .map((run) => candidateOf(declared, run, session))
     .filter(({ match }) => match !== "other");
   const [command, edited] = [code(declared.command), code(edit.path)];
   const at = candidates.findLastIndex(({ run: { outcome }, match }) =>
@@ -158,23 +160,26 @@ function changedUnseen({ path }: EditFact): string {
   return `A command may have changed code without naming the file: ${code(path)}`;
 }
 
-function untold({ run: { command, outcome, why }, match }: Candidate): string {
+function untold({ run: { command, outcome, why }, match, elsewhere }: Candidate): string {
   const shown = code(command);
-  if (match === "unclear") return `${shown} ran, and it cannot be told whether that is all of it`;
+  if (match === "unclear") {
+    const where = elsewhere === "" ? "" : ` in ${code(elsewhere)}`;
+    return `${shown} ran${where}, and it cannot be told whether that is all of it`;
+  }
   if (outcome === "running") return `${shown} still runs`;
   return outcome === "not_run"
     ? `${shown} was never started: ${oneLine(why)}`
     : `${shown} ran, and how it ended cannot be told: ${oneLine(why)}`;
 }
 
-/** What of a run counts: of one in another folder, less. */
-function matchRun(declared: RunFact, run: RunFact, { conversation, top }: Session): Match {
+/** What of a run counts: whether one in another folder is all of it, or less, cannot be told. */
+function candidateOf(declared: RunFact, run: RunFact, { conversation, top }: Session): Candidate {
   const match = matchCommand(declared.words, run.words);
-  if (match === "other" || match === "narrower" || run.folder === declared.folder) return match;
   const start = conversation.folder;
-  const whole = joinedPath(top ?? start, declared.folder);
   const ran = joinedPath(start, run.folder);
-  if (ran === whole || ran === joinedPath(start, declared.folder)) return match;
-  if (top === null) return declared.folder === "" ? match : "unclear";
-  return pathWithin(whole, ran) === null ? "unclear" : "narrower";
+  const isThere = run.folder === declared.folder || (top === null && declared.folder === "") ||
+    [start, top ?? start].some((from) => ran === joinedPath(from, declared.folder));
+  if (isThere) return { run, match, elsewhere: "" };
+  const elsewhere = pathWithin(top ?? start, ran) || ran;
+  return { run, match: match === "whole" ? "unclear" : match, elsewhere };
 }

@@ -70,7 +70,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, PASSES, FAILS],
     [EDIT, runs("npm test -- a.test.js")],
     [EDIT, runs("npm run lint")],
-    [EDIT, runs("cd packages/web && npm test")],
+    [EDIT, runs("cd packages/web && npm test -- a.test.js")],
     [EDIT, runs("npm test && sed -i s/a/b/ src/a.ts")],
     [EDIT, FAILS, runs("npm test -- -t login")],
   ],
@@ -83,6 +83,9 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, { ...PASSES, state: "running", exitCode: null, output: null }],
     [EDIT, runs("npm test -- --weird")],
     [EDIT, runs("cd /home/me/other && npm test")],
+    [EDIT, runs("cd packages/web && npm test")],
+    [EDIT, runs("npm --prefix packages/web test", 1)],
+    [EDIT, FAILS, runs("cd packages/web && npm test")],
     [EDIT, PASSES, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, PASSES, runs("git merge main")],
@@ -133,6 +136,13 @@ Deno.test("a check of several commands wants each of them, in the folder that it
   assert.equal(state(both, [EDIT, runs("cd web && npm test")]), "unmet");
   assert.match(answer(both, [EDIT, runs("cd web && npm test")]).evidence, /`npm run lint` did not/);
   assert.equal(state(both, [EDIT, runs("npm test && npm run lint")]), "cannot_tell");
+  const web: Requirement = { kind: "check", command: "npm --prefix web test" };
+  assert.equal(state(web, [EDIT, runs("cd web && npm test")]), "met");
+  const elsewhere = answer(TEST, [EDIT, runs("cd packages/web && npm test")]).evidence;
+  assert.equal(
+    elsewhere,
+    "`npm test` ran in `packages/web`, and it cannot be told whether that is all of it",
+  );
 });
 
 Deno.test("the evidence names the call, its exit status and the file that was edited after it", () => {
