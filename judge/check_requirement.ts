@@ -8,9 +8,8 @@ import type { RequirementState } from "../schema/names.ts";
 import type { EvidencePointer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 import { type Match, matchCommand } from "./command_match.ts";
-import { callOf, type Conversation, conversationOf, turnOf } from "./conversation.ts";
+import { callOf, type Conversation } from "./conversation.ts";
 import { isCode, namesFile } from "./evidence/edits.ts";
-import { factsIn } from "./evidence/evidence.ts";
 import {
   callAt,
   type EditFact,
@@ -20,6 +19,7 @@ import {
   type RunFact,
 } from "./evidence/facts.ts";
 import { isLook } from "./evidence/programs.ts";
+import { runsOf } from "./evidence/runs.ts";
 import { joinedPath, pathWithin } from "./evidence/tools.ts";
 
 /** The answer to one requirement. */
@@ -80,11 +80,14 @@ export function answerCheck(command: string, session: Session): Answer {
     answerOf("cannot_tell", `${code(command)} is no command that can be found in a line`);
 }
 
-/** The simple commands of one that was declared, read as those are that ran. */
+/** The commands of a line that was declared, read as those are that ran; what reads their output is none. */
 function partsOf(command: string): readonly RunFact[] {
   const call = callOf({ name: "Bash", input: { command } });
-  const { runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
-  const parts = runs.filter(({ words }) => !isLook(words));
+  const runs = runsOf({ place: { turn: 0, step: 0 }, call, use: "command", own: true });
+  const parts = runs.filter(({ words, siblings, at }) => {
+    const begin = siblings.slice(0, at).findLastIndex(({ after }) => after !== "|") + 1;
+    return !isLook(words) && siblings.slice(begin, at).every(({ words }) => isLook(words));
+  });
   const all = parts.length > 0 ? parts : runs;
   return [...new Map(all.map((part) => [`${part.folder} ${part.command}`, part])).values()];
 }

@@ -145,6 +145,20 @@ Deno.test("a check of several commands wants each of them, in the folder that it
   );
 });
 
+Deno.test("what stands behind a pipe of a declared command is not wanted", () => {
+  for (
+    const command of [
+      "npm test | tee log",
+      "set -o pipefail; npm test 2>&1 | tee log | tail",
+      "cat a | npm test",
+    ]
+  ) {
+    const check: Requirement = { kind: "check", command };
+    assert.equal(state(check, [EDIT, PASSES]), "met", command);
+    assert.equal(state(check, [EDIT]), "unmet", command);
+  }
+});
+
 Deno.test("the evidence names the call, its exit status and the file that was edited after it", () => {
   const failed = answer(TEST, [EDIT, FAILS]);
   assert.equal(
