@@ -177,11 +177,19 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
   const words = least([matchVerbs(wanted, given), matchTargets(wanted.targets, given.targets)]);
   return least([
     given.doubtful && words !== "whole" ? "unclear" : words,
+    // The shell may have been told before.
+    isSet(declared, ran) ? "whole" : "unclear",
     ...given.options.filter((option) => !wanted.options.includes(option))
       .map((option) => effectOf(option, program)),
     ...wanted.options.filter((option) => !given.options.includes(option))
       .map((option) => withoutOption(option, given.options, program)),
   ]);
+}
+
+/** Whether everything that is set in front of a declared command is set in one that ran. */
+function isSet(declared: readonly string[], ran: readonly string[]): boolean {
+  const before = declared.slice(0, declared.length - withoutLaunchers(declared).length);
+  return before.every((word) => !/^\w{1,80}=/.test(word) || ran.includes(word));
 }
 
 /** What a run comes to by all that tells something of it: by the least. */

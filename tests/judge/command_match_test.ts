@@ -127,8 +127,15 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   },
 };
 
-/** Programs with options and names of their own. */
+/** Programs with settings, options and names of their own. */
 const PROGRAMS: typeof TABLE = {
+  "E2E=1 npm test": {
+    whole: ["E2E=1 npm test", "env A=b E2E=1 npm test", "npx cross-env E2E=1 npm test"],
+    narrower: ["npm test -- a.test.js"],
+    unclear: ["npm test", "E2E=0 npm test", "E2E= npm test"],
+    other: ["E2E=1 npm run lint"],
+  },
+  "E2E=1 ./check.sh": { whole: ["E2E=1 bash check.sh"], unclear: ["bash check.sh"] },
   "./gradlew build": {
     whole: [
       "gradle build",
