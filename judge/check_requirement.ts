@@ -66,7 +66,8 @@ export interface ChangedFile {
 /** Answers a check. */
 export function answerCheck(command: string, session: Session): Answer {
   const { conversation, edits } = session;
-  const edit = edits.findLast(({ path }) => namesFile(path) && isCode(path));
+  const shown = new Set(session.changed.map(({ path }) => path));
+  const edit = edits.findLast(({ path }) => namesFile(path) && isCode(path, shown.has(path)));
   if (edit === undefined) {
     const unnamed = edits.find(({ path }) => !namesFile(path));
     return unnamed === undefined
@@ -156,7 +157,7 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
 /** A file of code that was written after a run had ended, by the clock of the machine. */
 function writtenAfter(run: RunFact, { conversation, changed }: Session): ChangedFile | undefined {
   const ended = callAt(conversation, run)?.endedAt ?? Infinity;
-  return changed.find(({ path, writtenAt }) => (writtenAt ?? 0) > ended && isCode(path));
+  return changed.find(({ path, writtenAt }) => (writtenAt ?? 0) > ended && isCode(path, true));
 }
 
 function changedUnseen({ path }: EditFact): string {

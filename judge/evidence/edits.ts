@@ -24,10 +24,18 @@ const PROGRAM =
 const DATA =
   /\.(?:ya?ml|json5?|jsonl|toml|ini|xml|csv|tsv|txt|svg|pen)$|(?:^|\/)[^/]?[^./]{0,300}$/i;
 
-/** Whether a change of a file can change what a check of the code comes to. */
-export function isCode(path: string): boolean {
+/** Folders at the top of a repository that hold what was made of the code. */
+const BUILT = /^(?:dist|build|out|target|coverage|tmp)(?:\/|$)/;
+
+/**
+ * Whether a change of a file can change what a check of the code comes to.
+ *
+ * @param path From the top of the repository, or absolute
+ * @param isKept Whether git shows that the repository holds the file, whatever its folder is called
+ */
+export function isCode(path: string, isKept = false): boolean {
   const name = path.slice(-400);
-  if (path === "" || NO_CODE.test(name)) return false;
+  if (path === "" || NO_CODE.test(name) || (!isKept && BUILT.test(path))) return false;
   // The folders in front of an absolute path may be the machine's, and say nothing of the project.
   if (/^[/~]/.test(path) && PROGRAM.test(name)) return true;
   const surface = classifyPath(name);
@@ -36,7 +44,7 @@ export function isCode(path: string): boolean {
 
 /** Places where nothing of the work is kept. */
 const SCRATCH =
-  /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.cache|\.next|__pycache__|\.pytest_cache|tmp)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
+  /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|\.cache|\.next|__pycache__|\.pytest_cache)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
 
 /** What stands in the place of a path where a command changes files and names none; what a shell expands. */
 const UNNAMED = /^(?:git [a-z-]{1,40}|patch|script)$|^\$\{?\w{1,80}\}?(?:\/|$)|\*/;
@@ -49,7 +57,9 @@ export function namesFile(path: string): boolean {
 /** Whether a file is kept, rather than made on the way. A session may itself stand in a scratch folder. */
 export function isWork(path: string, sessionFolder: string): boolean {
   const seen = pathWithin(sessionFolder, path) ?? path;
-  return path !== "" && !SCRATCH.test(seen.slice(0, 2_000));
+  // All that was built is thrown away, or put there, at once.
+  const isFolder = BUILT.test(seen) && !/\/./.test(seen);
+  return path !== "" && !isFolder && !SCRATCH.test(seen.slice(0, 2_000));
 }
 
 /** The edits of a call; none where it is of no tool that writes files. */

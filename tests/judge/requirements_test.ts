@@ -70,6 +70,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, PASSES, FAILS],
     [EDIT, runs("npm test -- a.test.js")],
     [EDIT, runs("npm run lint")],
+    [edits(`${TOP}/src/build/x.ts`)],
+    [PASSES, runs("cd packages/web && cp a.js dist/b.js")],
     [EDIT, runs("cd packages/web && npm test -- a.test.js")],
     [EDIT, runs("npm test && sed -i s/a/b/ src/a.ts")],
     [EDIT, FAILS, runs("npm test -- -t login")],
@@ -99,6 +101,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [PASSES],
     [FAILS],
     [edits(`${TOP}/README.md`)],
+    [edits(`${TOP}/dist/x.js`), runs("rm -rf build node_modules")],
     [edits("/home/me/other/b.ts"), FAILS],
     [edits(`${TOP}/src/a.ts`, { state: "failed" })],
     [edits(`${TOP}/.mosaic/reflection-input.json`)],
@@ -185,6 +188,9 @@ Deno.test("an edit that git does not show counts for nothing: ignored, or taken 
   );
   assert.equal(state(TEST, [EDIT], shown("src/b.ts")), "not applying");
   assert.equal(state(TEST, [EDIT], shown("src/a.ts")), "unmet");
+  const built = edits(`${TOP}/dist/x.js`);
+  assert.equal(state(TEST, [built], shown("dist/x.js")), "unmet");
+  assert.equal(state(TEST, [built], shown("src/a.ts")), "not applying");
   assert.equal(state(named("committed"), [EDIT], shown()), "not applying");
   const inside = { ...shown(), submodules: ["src"] };
   assert.equal(state(TEST, [EDIT], inside), "unmet");
@@ -201,6 +207,7 @@ Deno.test("a file of code that was written after the run takes back that it pass
   assert.equal(written("src/b.ts", 1000), "met");
   assert.equal(written("src/b.ts", null), "met");
   assert.equal(written("README.md", 2000), "met");
+  assert.equal(written("dist/x.js", 2000), "cannot_tell");
 });
 
 Deno.test("committed: a file that the agent edited must not be left uncommitted", () => {
