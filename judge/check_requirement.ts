@@ -9,7 +9,7 @@ import type { EvidencePointer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation } from "./conversation.ts";
-import { isCode, namesFile } from "./evidence/edits.ts";
+import { isCode, mayRewrite, namesFile } from "./evidence/edits.ts";
 import {
   callAt,
   type EditFact,
@@ -129,7 +129,10 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
     const evidence = `Another agent was started after ${since}, and what it did is not shown`;
     return answer("cannot_tell", evidence, other);
   }
-  const unseen = edits.findLast((other) => !namesFile(other.path) && other.step > step);
+  const ran = decisive === undefined ? Infinity : facts.runs.indexOf(decisive);
+  const unseen = edits.findLast(({ path, run, ...at }) =>
+    !namesFile(path) && (run === null ? at.step > step : run > ran)
+  );
   if (decisive !== undefined && unseen !== undefined) {
     return answer("cannot_tell", changedUnseen(unseen), unseen);
   }
@@ -139,6 +142,16 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
       code(later.path)
     } was written after ${command} ran, and no call shows by whom`;
     return answer("cannot_tell", evidence, decisive, later);
+  }
+  // Git tells what was written after the call, and not what was written at its end.
+  const isTold = session.changed.length > 0 && decisive !== undefined &&
+    (callAt(conversation, decisive)?.endedAt ?? null) !== null;
+  const rewrote = facts.runs.slice(ran + 1).findLast((run) =>
+    run.outcome !== "not_run" && mayRewrite(run.words) && !(isTold && run.step > step)
+  );
+  if (decisive?.outcome === "passed" && rewrote !== undefined) {
+    const evidence = `${code(rewrote.command)} ran after ${command} and may have changed code`;
+    return answer("cannot_tell", evidence, rewrote);
   }
   const after = `after the last edit of a file of code, ${edited}`;
   if (decisive?.outcome === "passed") return answer("met", `${command} passed ${after}`, decisive);

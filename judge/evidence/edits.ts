@@ -4,7 +4,13 @@ import type { ToolCall } from "../conversation.ts";
 import { classifyPath } from "../../risk_floor.ts";
 import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
-import { INTERPRETERS, type Invocation, plainWords } from "./programs.ts";
+import {
+  commandText,
+  INTERPRETERS,
+  type Invocation,
+  invocationOf,
+  plainWords,
+} from "./programs.ts";
 import type { Run } from "./runs.ts";
 import { outcomeOf, patchOf, pathOf, pathWithin, type Step, textIn } from "./tools.ts";
 import { type Change, weakenedBy } from "./weakened.ts";
@@ -40,6 +46,33 @@ export function isCode(path: string, isKept = false): boolean {
   if (/^[/~]/.test(path) && PROGRAM.test(name)) return true;
   const surface = classifyPath(name);
   return surface !== "docs" && !(surface === "none" && DATA.test(name));
+}
+
+/** Options with which a program writes what it formats or fixes, by the command. */
+const FIXES: readonly (readonly [command: RegExp, option: RegExp])[] = [
+  [/^/, /^--(?:write|fix|apply|in-place|auto-?correct(?:-all)?)(?:=|$)/],
+  [/^(?:prettier|gofmt|gofumpt|goimports|shfmt) /, /^-\w{0,3}w$/],
+  [/^(?:clang-format|autopep8|yapf) /, /^-i$/],
+  [/^rubocop /, /^-[aA]$/],
+];
+
+/** Commands that write what they format or fix, unless an option only asks for it. */
+const FORMATS =
+  /^(?:(?:cargo|deno|go|terraform|zig) fmt|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/;
+const ONLY_ASKS = /^--?(?:check|diff|dry-run|verify-no-changes|lint|test|output=none|help|version)/;
+
+/** Scripts of a project with such a name. */
+const FORMAT_SCRIPT =
+  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|apply)(?:[:_-](?:write|fix))?(?: |$)/;
+
+/** Whether a command may write any file of code, and does not tell which. */
+export function mayRewrite(words: readonly string[]): boolean {
+  const invocation = invocationOf(words);
+  if (invocation === null) return false;
+  const text = commandText(invocation, new Set());
+  const has = (option: RegExp): boolean => invocation.args.some((arg) => option.test(arg));
+  return FIXES.some(([command, option]) => command.test(text) && has(option)) ||
+    ((FORMATS.test(text) || FORMAT_SCRIPT.test(text)) && !has(ONLY_ASKS));
 }
 
 /** Places where nothing of the work is kept. */

@@ -92,6 +92,9 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, PASSES, runs("git merge main")],
     [EDIT, PASSES, runs("cd go && git stash pop")],
+    [EDIT, runs("npm test && git merge main")],
+    [EDIT, PASSES, runs("npx eslint . --fix", 1)],
+    [EDIT, runs("npm test && npx prettier --write .")],
     [EDIT, PASSES, runs('rm -rf "$OUT"')],
     [EDIT, runs("rtk npm test")],
     [runs("git merge main")],
@@ -208,6 +211,63 @@ Deno.test("a file of code that was written after the run takes back that it pass
   assert.equal(written("src/b.ts", null), "met");
   assert.equal(written("README.md", 2000), "met");
   assert.equal(written("dist/x.js", 2000), "cannot_tell");
+});
+
+Deno.test("what formats or fixes code after the run takes back that it passed, unless git knows", () => {
+  const after = (command: string, writtenAt?: number): string =>
+    state(TEST, [EDIT, { ...PASSES, endedAt: 1000 }, runs(command)], {
+      ...CLEAN,
+      changed: writtenAt === undefined ? null : [{ path: "src/a.ts", writtenAt }],
+    });
+  for (
+    const command of [
+      ...[
+        "prettier --write .",
+        "npx eslint src --fix",
+        "cargo fmt",
+        "cargo clippy --fix",
+        "deno fmt",
+      ],
+      ...[
+        "gofmt -w .",
+        "go fmt ./...",
+        "ruff check --fix",
+        "ruff format",
+        "uv run black .",
+        "isort .",
+      ],
+      ...["npx @biomejs/biome check --write .", "rubocop -A", "npm run lint:fix", "make fmt"],
+      ...["npm run lint -- --fix", "npm run format", "dotnet format", "./gradlew spotlessApply"],
+    ]
+  ) {
+    assert.equal(after(command), "cannot_tell", command);
+    assert.equal(after(command, 900), "met", command);
+    assert.equal(state(TEST, [EDIT, runs(command), PASSES]), "met", command);
+    assert.equal(state(TEST, [EDIT, FAILS, runs(command)]), "unmet", command);
+  }
+  for (
+    const command of [
+      ...["prettier --check .", "eslint .", "cargo fmt -- --check", "gofmt -l .", "ruff check"],
+      ...[
+        "ruff format --diff",
+        "black --check .",
+        "deno fmt --check",
+        "biome check",
+        "npm run lint",
+      ],
+      ...["dotnet format --verify-no-changes", "npm run format:check", "grep -r x --fixed"],
+    ]
+  ) assert.equal(after(command), "met", command);
+  const once = runs("npm test && deno fmt");
+  const changed = [{ path: "src/a.ts", writtenAt: 900 }];
+  assert.equal(
+    state(TEST, [EDIT, { ...once, endedAt: 1000 }], { ...CLEAN, changed }),
+    "cannot_tell",
+  );
+  assert.equal(
+    answer(TEST, [EDIT, PASSES, runs("deno fmt")]).evidence,
+    "`deno fmt` ran after `npm test` and may have changed code",
+  );
 });
 
 Deno.test("committed: a file that the agent edited must not be left uncommitted", () => {
