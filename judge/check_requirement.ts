@@ -102,13 +102,12 @@ interface Candidate {
 }
 
 function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
-  const { conversation, facts, edits } = session;
+  const { conversation, facts, edits, changed } = session;
   const answer = (
     state: RequirementState,
     evidence: string,
-    place: Place,
-    file?: { readonly path: string },
-  ): Answer => answerOf(state, evidence, pointerTo(conversation, place, file));
+    ...at: readonly [Place, { readonly path: string }?]
+  ): Answer => answerOf(state, evidence, pointerTo(conversation, ...at));
   const candidates = facts.runs
     // An edit may be of the same line.
     .filter(({ step }, at) => edit.run === null ? step > edit.step : at > edit.run)
@@ -119,9 +118,6 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
     match === "whole" && (outcome === "passed" || outcome === "failed")
   );
   const decisive = candidates[at]?.run;
-  // What never started is one where no other is.
-  const open = candidates.slice(at + 1)
-    .findLast(({ match }) => match === "whole" || match === "unclear");
   const { step } = decisive ?? edit;
   const other = facts.delegated.findLast((other) => other.step > step);
   if (other !== undefined) {
@@ -136,25 +132,28 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   if (decisive !== undefined && unseen !== undefined) {
     return answer("cannot_tell", changedUnseen(unseen), unseen);
   }
-  const later = decisive === undefined ? undefined : writtenAfter(decisive, session);
-  if (decisive?.outcome === "passed" && later !== undefined) {
-    const evidence = `${
-      code(later.path)
-    } was written after ${command} ran, and no call shows by whom`;
-    return answer("cannot_tell", evidence, decisive, later);
-  }
-  // Git tells what was written after the call, and not what was written at its end.
-  const isTold = session.changed.length > 0 && decisive !== undefined &&
-    (callAt(conversation, decisive)?.endedAt ?? null) !== null;
-  const rewrote = facts.runs.slice(ran + 1).findLast((run) =>
-    run.outcome !== "not_run" && mayRewrite(run.words) && !(isTold && run.step > step)
-  );
-  if (decisive?.outcome === "passed" && rewrote !== undefined) {
+  const after = `after the last edit of a file of code, ${edited}`;
+  if (decisive?.outcome === "passed") {
+    const ended = callAt(conversation, decisive)?.endedAt ?? null;
+    const later = changed.find(({ path, writtenAt }) =>
+      (writtenAt ?? 0) > (ended ?? Infinity) && isCode(path, true)
+    );
+    if (later !== undefined) {
+      const evidence = `${code(later.path)} was written after ${command} ran`;
+      return answer("cannot_tell", `${evidence}, and no call shows by whom`, decisive, later);
+    }
+    // Git tells what was written after the call, and not what was written at its end.
+    const isTold = changed.length > 0 && ended !== null;
+    const rewrote = facts.runs.slice(ran + 1).findLast(({ outcome, words, ...at }) =>
+      outcome !== "not_run" && mayRewrite(words) && !(isTold && at.step > step)
+    );
+    if (rewrote === undefined) return answer("met", `${command} passed ${after}`, decisive);
     const evidence = `${code(rewrote.command)} ran after ${command} and may have changed code`;
     return answer("cannot_tell", evidence, rewrote);
   }
-  const after = `after the last edit of a file of code, ${edited}`;
-  if (decisive?.outcome === "passed") return answer("met", `${command} passed ${after}`, decisive);
+  // What never started is one where no other is.
+  const open = candidates.slice(at + 1)
+    .findLast(({ match }) => match === "whole" || match === "unclear");
   if (open !== undefined) return answer("cannot_tell", untold(open), open.run);
   if (decisive !== undefined) {
     const exitCode = callAt(conversation, decisive)?.exitCode ?? null;
@@ -165,12 +164,6 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   const evidence = `${edited} was edited, and ${command} did not run after that` +
     (part === undefined ? "" : `: ${code(part)} is only a part of it`);
   return answer("unmet", evidence, edit, edit);
-}
-
-/** A file of code that was written after a run had ended, by the clock of the machine. */
-function writtenAfter(run: RunFact, { conversation, changed }: Session): ChangedFile | undefined {
-  const ended = callAt(conversation, run)?.endedAt ?? Infinity;
-  return changed.find(({ path, writtenAt }) => (writtenAt ?? 0) > ended && isCode(path, true));
 }
 
 function changedUnseen({ path }: EditFact): string {

@@ -22,88 +22,62 @@ type Effect = Exclude<Match, "other"> | "valued" | "more";
  */
 const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   `
-  any    narrower --grep --fgrep --filter --match --only --spec --no-run --test-only
-  any    narrower --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns
-  any    narrower --changed --changedSince --onlyChanged --findRelatedTests --related
-  any    narrower --shard --project --selectProjects --package --workspace --scope --include
-  any    narrower --exclude --ignore --skip --deselect --last-failed --lf --sw --stepwise
-  any    narrower --only-failures --onlyFailures --failed --stale --rerun-failed --tests --name
-  any    narrower --plain-name --example --tag --tags --testsuite --group --files --staged --since
-  any    narrower --affected --dry-run --list --collect-only --co --listTests --help --version
-  any    whole    -v -q --verbose --quiet --silent --coverage --cover --parallel --ci
-  any    whole    --bail --run --fail-fast --no-fail-fast --color --no-color --colors --watch=false
-  any    whole    --watchAll=false --no-watch --runInBand --forceExit --detectOpenHandles --exit
-  any    whole    --no-coverage --no-cache --logHeapUsage --trace --stacktrace --info --debug
-  any    whole    --no-daemon --offline --locked --frozen --frozen-lockfile --no-progress
-  any    whole    --no-check --no-prompt --nocapture --show-output --no-header --disable-warnings
-  any    whole    --no-summary --pretty --continue --keep-going --rerun-tasks --allow-all
-  any    whole    --if-present --nologo --batch-mode --no-transfer-progress
-  any    more     --all --all-targets --all-features --workspaces --recursive --release --strict
-  any    valued   --reporter --reporters --timeout --testTimeout --jobs --tb --test-concurrency
-  any    valued   --maxfail --durations --maxWorkers --max-workers --workers --concurrency --retries
-  any    valued   --retry --loglevel --log-level --format --formatter --output --outputFile
-  any    valued   --junitxml --cov --cov-report --seed --threads --message-format --console --pool
-  any    valued   --logger --test-threads --output-format --test-reporter
-  any    valued   --prefix --cwd --dir --directory
-  any    unclear  --config --configFile --config-file --rootdir --root --rootDir
-  ava    narrower -m
-  bun    narrower -t
-  cargo  narrower -p -E --lib --bin --bins --test --bench --doc --examples
-  cargo  whole    --exact
-  cargo  more     -r --workspace
-  cargo  valued   -j
-  ctest  narrower -R -L -E -I -N
-  ctest  whole    -V
-  ctest  valued   -j
-  cypress,eslint,gradle,jest,mvn,node,rspec,script,tsc,vitest unclear -v
-  deno   whole    -A -P -R -W -N -E -S -r --allow-read --allow-write --allow-run --allow-env
-  deno   whole    --allow-net --doc
-  dotnet valued   -v
-  eslint valued   -f -o
-  flutter narrower -t -x
-  flutter valued  -r -j
-  go     narrower -run -list -short -skip
-  go     whole    -x -cover -failfast -json -benchmem
-  go     more     -race
-  go     valued   -p -timeout -count -parallel -coverprofile -covermode -vet -shuffle
-  gradle narrower -x --exclude-task
-  gradle whole    -i -s -S -d
-  jest   narrower -t -o
-  jest   whole    -i -b
-  jest   valued   -w
-  make   narrower -n -q -t -v
-  make   whole    -s -k -B --always-make
-  make   valued   -C -j
-  mocha  narrower -g -f
-  mocha  whole    -b
-  mocha  valued   -t -R
-  mvn    narrower -pl
-  mvn    whole    -B -e -X -o -U -ntp
-  mvn    valued   -T
-  ninja  narrower -n -t
-  ninja  valued   -C -j -k
-  playwright narrower -g
-  playwright whole -x
-  playwright valued -j
-  node   more     --test
-  pytest narrower -k -m
-  pytest whole    -s -x -l -A -ra -rA -rf -rs -rx -rfE
-  pytest valued   -r -n -p -o -W
-  rspec  narrower -e -t
-  rspec  valued   -f
-  script narrower -t -g -w -F
-  script whole    -s
-  script more     -r
-  script valued   -C
-  tox    narrower -e
-  tsc    whole    --noEmit -b --build --incremental
-  tsc    unclear  -p --project
-  vitest narrower -t
-`.trim().split("\n").flatMap((row) => {
-    const [programs, effect, ...options] = row.trim().split(/ +/);
-    return programs!.split(",").flatMap((program) =>
-      options.map((option) => [`${program} ${option}`, effect as Effect] as const)
-    );
+  any narrower --grep --fgrep --filter --match --only --spec --no-run --test-only --testNamePattern
+    --test-name-pattern --testPathPattern --testPathPatterns --changed --changedSince --onlyChanged
+    --findRelatedTests --related --shard --project --selectProjects --package --workspace --scope
+    --include --exclude --ignore --skip --deselect --last-failed --lf --sw --stepwise
+    --only-failures --onlyFailures --failed --stale --rerun-failed --tests --name --plain-name
+    --example --tag --tags --testsuite --group --files --staged --since --affected --dry-run --list
+    --collect-only --co --listTests --help --version
+  any whole -v -q --verbose --quiet --silent --coverage --cover --parallel --ci --bail --run
+    --fail-fast --no-fail-fast --color --no-color --colors --watch=false --watchAll=false --no-watch
+    --runInBand --forceExit --detectOpenHandles --exit --no-coverage --no-cache --logHeapUsage
+    --trace --stacktrace --info --debug --no-daemon --offline --locked --frozen --frozen-lockfile
+    --no-progress --no-check --no-prompt --nocapture --show-output --no-header --disable-warnings
+    --no-summary --pretty --continue --keep-going --rerun-tasks --allow-all --if-present --nologo
+    --batch-mode --no-transfer-progress
+  any more --all --all-targets --all-features --workspaces --recursive --release --strict
+  any valued --reporter --reporters --timeout --testTimeout --jobs --tb --test-concurrency --maxfail
+    --durations --maxWorkers --max-workers --workers --concurrency --retries --retry --loglevel
+    --log-level --format --formatter --output --outputFile --junitxml --cov --cov-report --seed
+    --threads --message-format --console --pool --logger --test-threads --output-format
+    --test-reporter --prefix --cwd --dir --directory
+  any unclear --config --configFile --config-file --rootdir --root --rootDir
+  ava narrower -m
+  bun narrower -t
+  cargo narrower -p -E --lib --bin --bins --test --bench --doc --examples whole --exact more -r
+    --workspace valued -j
+  ctest narrower -R -L -E -I -N whole -V valued -j
+  cypress unclear -v
+  deno whole -A -P -R -W -N -E -S -r --allow-read --allow-write --allow-run --allow-env --allow-net
+    --doc
+  dotnet valued -v
+  eslint valued -f -o unclear -v
+  flutter narrower -t -x valued -r -j
+  go narrower -run -list -short -skip whole -x -cover -failfast -json -benchmem more -race valued -p
+    -timeout -count -parallel -coverprofile -covermode -vet -shuffle
+  gradle narrower -x --exclude-task whole -i -s -S -d unclear -v
+  jest narrower -t -o whole -i -b valued -w unclear -v
+  make narrower -n -q -t -v whole -s -k -B --always-make valued -C -j
+  mocha narrower -g -f whole -b valued -t -R
+  mvn narrower -pl whole -B -e -X -o -U -ntp valued -T unclear -v
+  ninja narrower -n -t valued -C -j -k
+  node more --test unclear -v
+  playwright narrower -g whole -x valued -j
+  pytest narrower -k -m whole -s -x -l -A -ra -rA -rf -rs -rx -rfE valued -r -n -p -o -W
+  rspec narrower -e -t valued -f unclear -v
+  script narrower -t -g -w -F whole -s more -r valued -C unclear -v
+  tox narrower -e
+  tsc whole --noEmit -b --build --incremental unclear -v -p --project
+  vitest narrower -t unclear -v
+`.trim().split(/\n {2}(?! )/).flatMap((row) => {
+    const [program, ...words] = row.trim().split(/\s+/);
+    let effect: Effect;
+    return words.flatMap((word): [string, Effect][] => {
+      if (word.startsWith("-")) return [[`${program} ${word}`, effect]];
+      effect = word as Effect;
+      return [];
+    });
   }),
 );
 

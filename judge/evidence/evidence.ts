@@ -4,13 +4,12 @@
  */
 
 import type { Conversation } from "../conversation.ts";
-import { backgroundIn } from "./background.ts";
 import { checksOf } from "./checks.ts";
 import { editsOfRun, editsOfTool, isWork } from "./edits.ts";
 import type { CallFact, Facts, Place } from "./facts.ts";
 import { gitFactOfRun, gitFactOfTool } from "./git.ts";
+import { backgroundIn, todosAfter } from "./left_open.ts";
 import { type Run, runsOf } from "./runs.ts";
-import { todosAfter } from "./todos.ts";
 import { outcomeOf, pathOf, type Step, textIn, useOf } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
