@@ -4,7 +4,14 @@
  * An option in no list here is unclear: a command is never called less than it may have been.
  */
 
-import { bareName, INTERPRETERS, isLook, isOption, withoutLaunchers } from "./evidence/programs.ts";
+import {
+  bareName,
+  INTERPRETERS,
+  isAssignment,
+  isLook,
+  isOption,
+  withoutLaunchers,
+} from "./evidence/programs.ts";
 
 /** How a command that ran stands to one that was declared. */
 export type Match = "whole" | "narrower" | "unclear" | "other";
@@ -163,7 +170,7 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
 /** Whether everything that is set in front of a declared command is set in one that ran. */
 function isSet(declared: readonly string[], ran: readonly string[]): boolean {
   const before = declared.slice(0, declared.length - withoutLaunchers(declared).length);
-  return before.every((word) => !/^\w{1,80}=/.test(word) || ran.includes(word));
+  return before.every((word) => !isAssignment(word) || ran.includes(word));
 }
 
 /** What a run comes to by all that tells something of it: by the least. */
@@ -297,7 +304,7 @@ function readArguments(program: string, args: readonly string[]): Omit<Parsed, "
     const word = args[at]!;
     const next = args[at + 1];
     if (word === "--" || word.startsWith("+")) continue;
-    if (isOption(word) || /^\w{1,80}=/.test(word)) {
+    if (isOption(word) || isAssignment(word)) {
       const value = !word.includes("=") && next !== undefined && !isOption(next) ? next : null;
       const effect = knownEffect(word, program);
       const taken = effect === undefined

@@ -5,7 +5,7 @@
  */
 
 import type { CheckFact, CheckKind, Outcome } from "./facts.ts";
-import { endOf, type Reading, readOutput } from "./outputs.ts";
+import { type Reading, readOutput } from "./outputs.ts";
 import {
   bareName,
   commandText,
@@ -136,8 +136,7 @@ export function checksOf(runs: readonly Run[]): CheckFact[] {
       outcome === "failed" && isChained(checks[at]!.run, run)
     );
     const outcome = outcomeOf(run, kind, alone ? reading.says : "silent", stopped);
-    const { failed } = reading;
-    const excerpt = reading.excerpt || endOf(lines);
+    const { failed, excerpt } = reading;
     found.push({ turn, step, kind, command, outcome, failed, excerpt });
   }
   return found;

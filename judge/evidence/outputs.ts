@@ -197,7 +197,7 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   // The last lines that tell of a failure, and that count none.
   let [bad, good] = [0, 0];
   for (const [at, line] of lines.entries()) {
-    if (line === "" || !TELLING[kind].test(line)) continue;
+    if (line === "" || !TELLING.get(kind)!.test(line)) continue;
     let counted = false;
     for (const [says, pattern] of rows) {
       const match = counted && says === "counts" ? null : pattern.exec(line);
@@ -216,7 +216,13 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   const says = verdictOf(kind, sums, seen, good > bad + CLOSE);
   const failed = !isNaN(sums.failed) ? sums.failed : says === "failed" ? tests.size || null : null;
   const excerpt = says === "passed" ? summary : [...trouble.slice(0, 2), ...summary, ...trouble];
-  return { says, failed, tests: [...tests], excerpt: excerptOf(excerpt) };
+  const last = lines.filter((line) => line.trim() !== "").slice(-LAST_LINES);
+  return {
+    says,
+    failed,
+    tests: [...tests],
+    excerpt: excerptOf(excerpt.length > 0 ? excerpt : last),
+  };
 }
 
 /** The tests that failed, as the runners name them in an output, each once. */
@@ -224,18 +230,13 @@ export function failingTests(output: string | null): readonly string[] {
   return readOutput(linesOf(output), "test", true).tests;
 }
 
-/** Fits where a row or a starter does: nearly all lines of an output tell nothing. */
-const TELLING: Readonly<Record<CheckKind, RegExp>> = {
-  test: anyOf("test"),
-  build: anyOf("build"),
-  types: anyOf("types"),
-  lint: anyOf("lint"),
-};
-
-function anyOf(kind: CheckKind): RegExp {
-  const sources = [...RUNNER_LINES[kind], ...STARTERS].map(([, { source }]) => source);
-  return new RegExp(sources.join("|").replace(/\(\?<\w+>/g, "(?:"));
-}
+/** By the kind: fits where a row or a starter does. Nearly all lines of an output tell nothing. */
+const TELLING = new Map(
+  Object.entries(RUNNER_LINES).map(([kind, rows]) => {
+    const sources = [...rows, ...STARTERS].map(([, { source }]) => source);
+    return [kind, new RegExp(sources.join("|").replace(/\(\?<\w+>/g, "(?:"))];
+  }),
+);
 
 /** Sums of what was counted; not a number where nothing was. */
 type Sums = Record<(typeof COUNTED)[number][0], number>;
@@ -298,21 +299,6 @@ export function linesOf(output: string | null): string[] {
 
 /** These lines, without repetitions, as far as there is room. */
 export function excerptOf(lines: readonly string[]): string {
-  const kept: string[] = [];
-  let room = MOST_OF_EXCERPT;
-  for (const line of new Set(lines.map((line) => line.trim()))) {
-    if (line === "") continue;
-    if (line.length + 1 > room) {
-      if (room > 40) kept.push(shortened(line, room - 1));
-      break;
-    }
-    kept.push(line);
-    room -= line.length + 1;
-  }
-  return kept.join("\n");
-}
-
-/** How an output ends. */
-export function endOf(lines: readonly string[]): string {
-  return excerptOf(lines.filter((line) => line.trim() !== "").slice(-LAST_LINES));
+  const told = lines.map((line) => line.trim()).filter((line) => line !== "");
+  return shortened([...new Set(told)].join("\n"), MOST_OF_EXCERPT);
 }

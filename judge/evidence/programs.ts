@@ -72,6 +72,11 @@ export function withoutLaunchers(words: readonly string[]): readonly string[] {
 export const INTERPRETERS =
   /^(?:bash|sh|zsh|node|tsx|ts-node|bun|deno|ruby|php|perl|python[\d.]{0,6})$/;
 
+/** Whether a word sets a variable. */
+export function isAssignment(word: string): boolean {
+  return /^\w{1,80}=/.test(word);
+}
+
 /** Whether a word is an option. */
 export function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith("-");
@@ -122,7 +127,7 @@ export function isLook(words: readonly string[]): boolean {
 }
 
 function withoutPrefix(words: readonly string[]): readonly string[] {
-  const begin = words.findIndex((word) => !GRAMMAR.has(word) && !/^\w{1,80}=/.test(word));
+  const begin = words.findIndex((word) => !GRAMMAR.has(word) && !isAssignment(word));
   return begin < 0 || NO_COMMAND.has(words[begin]!) ? [] : words.slice(begin);
 }
 

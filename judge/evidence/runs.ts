@@ -1,11 +1,25 @@
-/** The simple commands of the shell lines that were run, and how each ended. */
+/**
+ * The simple commands of the shell lines that were run, and how each ended, by exit statuses alone.
+ *
+ * A line has one status. It is that of one of its commands only where no other can have hidden it or
+ * be the reason for it; otherwise it is unknown, and the reason is said. What was never started did
+ * not fail.
+ */
 
 import type { ToolCall } from "../conversation.ts";
 import type { RunFact } from "./facts.ts";
 import { linesOf } from "./outputs.ts";
-import { innerLine, type Invocation, invocationOf, isLook } from "./programs.ts";
+import {
+  bareName,
+  innerLine,
+  INTERPRETERS,
+  type Invocation,
+  invocationOf,
+  isAssignment,
+  isLook,
+  isOption,
+} from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
-import { type End, endsOf, type LineEnd } from "./status.ts";
 import { folderOf, joinedPath, lineOf, type Step } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
@@ -18,6 +32,14 @@ export interface Run extends RunFact {
   /** The commands around it, itself included, and its place among them. */
   readonly siblings: readonly SimpleCommand[];
   readonly at: number;
+}
+
+/** How something ended, and why that is `unknown` or `not_run`, as a clause; empty otherwise. */
+type End = Pick<RunFact, "outcome" | "why">;
+
+/** How a whole line ended, and what came of it. */
+interface LineEnd extends End, Pick<ToolCall, "exitCode" | "cut"> {
+  readonly lines: readonly string[];
 }
 
 /** How deep `bash -c "…"` and `$(…)` are followed. */
@@ -38,7 +60,8 @@ export function runsOf({ call, place, use }: Step): Run[] {
       const [own, folder] = [ends[at]!, folders[at]!];
       const within = (inner: SimpleCommand[], ended: End) =>
         read(inner, { ...end, ...ended }, folder, depth + 1);
-      const lost = own.outcome === "running" || own.outcome === "not_run" ? own : LOST;
+      const isKnown = own.outcome === "running" || own.outcome === "not_run";
+      const lost = isKnown ? own : unknown("its status is lost inside `$(…)`");
       const inner = simple.inner.flatMap((commands) => within(commands, lost));
       const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
@@ -49,35 +72,35 @@ export function runsOf({ call, place, use }: Step): Run[] {
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
-  return read(simpleCommands(lineOf(call)), endOfCall(call, lines), folderOf(call), 0);
+  const { exitCode, cut } = call;
+  const end = { ...endOfCall(call, lines), exitCode, cut, lines };
+  return read(simpleCommands(lineOf(call)), end, folderOf(call), 0);
 }
 
-const LOST: End = { outcome: "unknown", why: "its status is lost inside `$(…)`" };
+const PASSED: End = { outcome: "passed", why: "" };
+const FAILED: End = { outcome: "failed", why: "" };
+const RUNNING: End = { outcome: "running", why: "" };
+const unknown = (why: string): End => ({ outcome: "unknown", why });
+const notRun = (why: string): End => ({ outcome: "not_run", why });
 
 /** What clients say of a command that they ended themselves, first or last. */
 const ENDED =
   /^(?:Error: )?(?:Command (?:timed out|was (?:aborted|killed|terminated))|User aborted the command|\[Request interrupted by user)|terminated command after exceeding timeout/;
 
 /** How a line ended as a whole. */
-function endOfCall(call: ToolCall, lines: readonly string[]): LineEnd {
-  const { state, exitCode: code, background, cut, refusedBy } = call;
-  const end = (outcome: End["outcome"], why = ""): LineEnd => ({ outcome, why, code, cut, lines });
-  if (refusedBy !== null) return end("not_run", `the ${refusedBy} refused it`);
-  if (state === "running" || state === "pending") {
-    return background || state === "running"
-      ? end("running")
-      : end("not_run", "it waits to be run");
-  }
+function endOfCall(call: ToolCall, lines: readonly string[]): End {
+  const { state, exitCode, background, refusedBy } = call;
+  if (refusedBy !== null) return notRun(`the ${refusedBy} refused it`);
+  if (state === "running" || (state === "pending" && background)) return RUNNING;
+  if (state === "pending") return notRun("it waits to be run");
   const said = lines.filter((line) => line !== "");
-  if ([said[0], ...said.slice(-3)].some((line) => line !== undefined && ENDED.test(line))) {
-    return end("unknown", "it was stopped before its end");
+  if ([...said.slice(0, 1), ...said.slice(-3)].some((line) => ENDED.test(line))) {
+    return unknown("it was stopped before its end");
   }
-  if (code !== null) return end(code === 0 ? "passed" : "failed");
-  if (state === "failed") return end("failed");
+  if (exitCode !== null) return exitCode === 0 ? PASSED : FAILED;
+  if (state === "failed") return FAILED;
   // That a tool of another program answered does not say how what it ran ended.
-  return call.name.startsWith("mcp__")
-    ? end("unknown", "the tool tells no exit status")
-    : end("passed");
+  return call.name.startsWith("mcp__") ? unknown("the tool tells no exit status") : PASSED;
 }
 
 /** Options by which programs are sent into another folder. */
@@ -110,4 +133,238 @@ function optionIn(words: readonly string[]): string {
     return found[1] === "--manifest-path" ? value.replace(/(?:^|\/)[^/]*$/, "") : value;
   }
   return "";
+}
+
+/** A line as its commands' ends are read from it. */
+interface ReadLine extends LineEnd {
+  readonly commands: readonly SimpleCommand[];
+  readonly echoes: readonly (Echo | null)[];
+  readonly missing: ReturnType<typeof missingIn>;
+  /** From which command on `set -e` and `set -o pipefail` hold. */
+  readonly strict: number;
+  readonly piped: number;
+}
+
+/** Statuses of programs that were stopped from outside: by `timeout`, Ctrl-C, a kill. */
+const STOPPED = new Set([124, 130, 137, 143]);
+
+/** Commands that end a line with a failure of its own. */
+const FAILS = /^(?:exit|false|return)$/;
+
+/** Commands that hardly ever fail, or whose failure would be seen. */
+const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
+
+/** How a shell says that it could not go to a folder. */
+const CD = /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /;
+
+/** How the commands of a line ended, each in its place. */
+function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
+  if (line.outcome !== "passed" && line.outcome !== "failed") {
+    return commands.map(() => ({ outcome: line.outcome, why: line.why }));
+  }
+  const read: ReadLine = {
+    ...line,
+    commands,
+    echoes: commands.map(echoIn),
+    missing: missingIn(line.lines),
+    strict: firstSet(commands, /^-[a-z]*e/),
+    piped: firstSet(commands, /^pipefail$/),
+  };
+  const ends: End[] = [];
+  let depth = 0;
+  for (const [at, { words }] of commands.entries()) {
+    depth += opened(words);
+    const before = commands[at - 1]?.after === "&&" ? ends[at - 1]!.outcome : "passed";
+    if (depth > 0) ends.push(unknown("it stands in a loop or under a condition"));
+    else if (before === "failed" || before === "not_run") {
+      ends.push(notRun("it stands behind `&&` of a command that did not pass"));
+    } else ends.push(endOf(read, at));
+  }
+  return ends;
+}
+
+/** How many loops and conditions begin, or end, with a command. */
+function opened(words: readonly string[]): number {
+  if (/^(?:fi|done|esac)$/.test(words[0] ?? "")) return -1;
+  const first = words.find((word) => !/^(?:then|else|do|!|\{)$/.test(word)) ?? "";
+  return /^(?:if|while|until|for|case|select)$/.test(first) ? 1 : 0;
+}
+
+function endOf(line: ReadLine, at: number): End {
+  const { words } = line.commands[at]!;
+  const hidden = hiddenBy(line, at);
+  if (hidden === null && line.outcome === "passed") return PASSED;
+  const missing = whyMissing(words, line.missing);
+  if (missing !== null) return notRun(missing);
+  const echoed = echoedStatus(line, at);
+  if (echoed !== null) return endOfStatus(echoed);
+  // Only a shell that went nowhere says so.
+  if (words[0] === "cd" && line.lines.slice(0, 20).some((said) => CD.test(said))) return FAILED;
+  if (hidden !== null) return unknown(hidden);
+  if (!isAlone(line, at)) {
+    return unknown("the line failed, and another command of it may be the reason");
+  }
+  if (line.cut) return unknown("the client kept only a part of what a failing run printed");
+  return line.exitCode === null ? FAILED : endOfStatus(line.exitCode);
+}
+
+function endOfStatus(status: number): End {
+  if (status === 0) return PASSED;
+  if (status === 126 || status === 127) {
+    return notRun(`its exit status is ${status}: no such command`);
+  }
+  return STOPPED.has(status) ? unknown(`it was stopped: its exit status is ${status}`) : FAILED;
+}
+
+/** Why the line could end as it did whatever this command came to; null where it could not. */
+function hiddenBy({ commands, strict, piped }: ReadLine, begin: number): string | null {
+  if (commands[begin]!.words[0] === "!") return "`!` turns its exit status round";
+  if (commands[begin - 1]?.after === "||") return "it runs only where the command before it fails";
+  for (let at = begin; at < commands.length; at++) {
+    const { after } = commands[at]!;
+    if (after === "&") return "it runs beside the line";
+    if (at === commands.length - 1) break;
+    if (after === "|" && piped > begin) return "a pipe hides its exit status";
+    if (after === "||" && FAILS.test(commands[at + 1]!.words[0] ?? "")) return null;
+    if (after === "||") return "a command behind `||` hides its exit status";
+    if (after === ";" && strict > begin) return "a command after it hides its exit status";
+  }
+  return null;
+}
+
+/** Whether nothing else in the line can have failed in its place. */
+function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
+  return commands.every(({ words, after }, other) =>
+    other === at || isHarmless(words) || FAILS.test(words[0] ?? "") || after === "&" ||
+    (after === "|" && piped > other) || (other < at && after === ";" && strict > other)
+  );
+}
+
+function isHarmless(words: readonly string[]): boolean {
+  return HARMLESS.test(words[0] ?? "") || words.every(isAssignment);
+}
+
+/** The first command that `set` with this word stands in front of; behind the last without one. */
+function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
+  const at = commands.findIndex(({ words }) =>
+    words[0] === "set" && words.slice(1).some((one) => word.test(one))
+  );
+  return at < 0 ? Infinity : at;
+}
+
+/** A printed status, and whose it is. */
+interface Echo {
+  /** What stands in front of the number. */
+  readonly before: string;
+  /** Whether it is that of the first command of a pipeline. */
+  readonly first: boolean;
+}
+
+/** `npm test; echo "exit: $?"`: what stands behind `exit: ` in the output. */
+function echoedStatus(line: ReadLine, begin: number): number | null {
+  const { commands, echoes } = line;
+  let at = begin;
+  while (commands[at]?.after === "|" || commands[at]?.after === "&&") at++;
+  const echo = commands[at]?.after === ";" ? echoes[at + 1] ?? null : null;
+  if (echo === null) return null;
+  let from = at;
+  while (commands[from - 1]?.after === "|") from--;
+  if (echo.first ? begin > from : from < at && line.piped > begin) return null;
+  const status = printed(line, echo, at + 1);
+  // A chain stops at the first that fails: which one that was, its status does not tell.
+  let first = from;
+  while (commands[first - 1]?.after === "&&") first--;
+  const alone = commands.slice(first, at + 1).every(({ words }, index) =>
+    first + index === begin || isHarmless(words) || (echo.first && first + index > from)
+  );
+  return status === 0 || alone ? status : null;
+}
+
+function echoIn(command: SimpleCommand | undefined): Echo | null {
+  const [program = "", ...rest] = command?.words ?? [];
+  if (program !== "echo" && program !== "printf") return null;
+  const text = rest.join(" ").slice(0, 1000);
+  const mark = /\$\{?PIPESTATUS(?:\[0\])?\}?|\$\{?\?\}?/.exec(text);
+  if (mark === null) return null;
+  const before = text.slice(0, mark.index).replace(/^-\w /, "").split("\\n").at(-1)!.trimStart();
+  return { before, first: mark[0].includes("PIPE") };
+}
+
+/** The number that an echo printed: of several that print alike, the one in its place. */
+function printed({ lines, echoes }: ReadLine, { before }: Echo, at: number): number | null {
+  const alike = echoes.flatMap((echo, index) => echo?.before === before ? [index] : []);
+  const found = lines.flatMap((line) => {
+    const text = line.trimStart();
+    const status = text.startsWith(before) && /^\d{1,3}(?!\w)/.exec(text.slice(before.length))?.[0];
+    return status && (before !== "" || text === status) ? [Number(status)] : [];
+  });
+  if (alike.length === 1) return found.at(-1) ?? null;
+  return found.length === alike.length ? found[alike.indexOf(at)] ?? null : null;
+}
+
+/** How shells and launchers name a program that is not there. */
+const NO_PROGRAM: readonly RegExp[] = [
+  /^(?:\S{1,80}: )?(?:line \d{1,9}: |\d{1,9}: )?(?<name>[\w./@+-]{1,120}): (?:(?:command )?not found|No such file or directory|Permission denied|cannot execute.{0,80})$/,
+  /^(?:\S{1,80} )?(?:\S{1,80}: ?)?[Cc]ommand not found: (?<name>\S{1,120})$/,
+  /^(?:error: )?(?:[Ff]ailed to (?:spawn|run command):?|no such command:) [`'‘"](?<name>[^`'’"]{1,120})/,
+  /^(?:timeout|env|nohup|sudo|exec|xargs|time): .{0,60}[`'‘"](?<name>[^`'’"]{1,120})['’"]: No such file/,
+  /^\S{0,120}python[\d.]{0,6}: No module named (?<name>\S{1,120})$/,
+  /^(?:\S{0,120}python[\d.]{0,6}: can't open file|Error: Cannot find module) ['"](?:[^'"]{0,300}\/)?(?<name>[^'"/]{1,120})['"]/,
+  /^'?(?<name>[\w./@+-]{1,120})'? is not recognized as (?:an internal|the name)/,
+  /exec: "(?<name>[^"]{1,120})": executable file not found/,
+];
+
+/** How launchers say that a project has no such script, or that there is no project. */
+const NO_SCRIPT: readonly RegExp[] = [
+  /^npm (?:ERR!|error) (?:Missing script|could not determine executable|code ENOENT)/i,
+  /^(?:error|undefined| )? ?Command "[^"]{1,120}" not found|^Usage Error: Couldn't find a script/,
+  /ERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER_MANIFEST)/,
+  /^error: (?:Script not found|Justfile does not contain recipe|No justfile found)/i,
+  /^(?:error: )?Task not found: |^task: (?:Task ".{1,120}" does not exist|No Taskfile found)/,
+  /^g?make(?:\[\d+\])?: \*\*\* No (?:rule to make target [^,]{1,200}['’]\.|targets)/,
+  /^mise ERROR no tasks? |^Don't know how to build task|^Task '[^']{1,120}' not found/,
+  /^error: (?:no such (?:sub)?command|could not find `Cargo\.toml`)/,
+  /^go: (?:go\.mod file not found|cannot find main module)/,
+];
+
+/** Programs that start what a project calls a script. */
+const LAUNCHERS = new Set(
+  ("npm npx pnpm yarn bun bunx deno make gmake just mise task rake turbo nx composer tox nox " +
+    "poe hatch invoke gradle gradlew cargo go bash sh zsh").split(" "),
+);
+
+/** Tests that were counted ran, whatever they could not start. */
+const COUNTS =
+  /(?:^|[\s(,|:])\d{1,9} (?:tests? )?(?:pass|fail|test|example|spec|error)|^(?:test result: |ok {1,4}\t|FAIL\b)/;
+
+/** Lines at either end of an output: what is not there is said at once, or at the end. */
+const LINES = 30;
+
+/** What an output says is not there: programs by their bare names, and a script of the project. */
+function missingIn(lines: readonly string[]) {
+  const read = [...lines.slice(0, LINES), ...lines.slice(LINES).slice(-LINES)];
+  const silent = !read.some((line) => COUNTS.test(line));
+  const names = read.flatMap((line) => {
+    const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.groups?.["name"])
+      .find((name) => name !== undefined);
+    // Whether the launchers that start it may be meant.
+    const inner = silent && !/ No such file or directory$| Permission denied$/.test(line);
+    return named === undefined ? [] : [{ name: bareName(named), inner }];
+  });
+  const script = read.some((line) => NO_SCRIPT.some((pattern) => pattern.test(line)));
+  return { names, script };
+}
+
+/** Why a command was never started, as a clause; null where nothing says that it was not. */
+function whyMissing(words: readonly string[], { names, script }: ReadLine["missing"]) {
+  const { program, args } = invocationOf(words) ?? { program: "", args: [] };
+  const starts = LAUNCHERS.has(program);
+  if (script && starts) return "the project has no such script";
+  // `bash x.sh`, `node x.js`, `python x.py`: the file is what was to run.
+  const file = INTERPRETERS.test(program) ? args.find((arg) => !isOption(arg)) ?? "-" : program;
+  for (const { name, inner } of names) {
+    if (name === program || name === bareName(file)) return `\`${name}\` is not there`;
+    if (inner && starts) return `\`${name}\`, which it starts, is not there`;
+  }
+  return null;
 }
