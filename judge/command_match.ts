@@ -10,6 +10,7 @@ import {
   isAssignment,
   isLook,
   isOption,
+  nameOf,
   withoutLaunchers,
 } from "./evidence/programs.ts";
 
@@ -259,10 +260,6 @@ function withoutOption(option: string, given: readonly string[], program: string
 
 function shortOf(name: string): string {
   return name.replace(/^-(-\w)[\w-]+$/, "$1");
-}
-
-function nameOf(option: string): string {
-  return option.split("=", 1)[0]!;
 }
 
 function isSameFile(wanted: string, given: string): boolean {

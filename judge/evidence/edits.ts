@@ -10,6 +10,7 @@ import {
   type Invocation,
   invocationOf,
   plainWords,
+  valueOf,
 } from "./programs.ts";
 import type { Run } from "./runs.ts";
 import { outcomeOf, patchOf, pathOf, pathWithin, type Step, textIn } from "./tools.ts";
@@ -213,8 +214,7 @@ function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
 }
 
 function writtenInCode(args: readonly string[], documents: readonly string[]): string[] {
-  const inline = args.findIndex((arg) => /^-(?:c|e|pe|ne)$|^eval$/.test(arg));
-  const code = [...documents, inline < 0 ? "" : args[inline + 1] ?? ""].join("\n");
+  const code = [...documents, valueOf(args, /^-(?:c|e|pe|ne)$|^eval$/) ?? ""].join("\n");
   if (!WRITES_IN_CODE.test(code)) return [];
   return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
 }

@@ -96,12 +96,22 @@ export function commandText({ program, args }: Invocation, valued: ReadonlySet<s
   return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
 }
 
+/** The name of an option, without the value behind `=`. */
+export function nameOf(option: string): string {
+  return option.split("=", 1)[0]!;
+}
+
+/** What the first option with such a name is given: behind `=`, or as the next word. */
+export function valueOf(words: readonly string[], name: RegExp): string | undefined {
+  const at = words.findIndex((word) => name.test(nameOf(word)));
+  const [, value] = /=(.*)/s.exec(words[at] ?? "") ?? [];
+  return at < 0 ? undefined : value ?? words[at + 1];
+}
+
 /** The line that `bash -c` or `eval` was given; null for other programs. */
 export function innerLine({ program, args }: Invocation): string | null {
   if (program === "eval") return args.join(" ");
-  if (!/^(?:ba|z|da)?sh$/.test(program)) return null;
-  const at = args.findIndex((arg) => /^-\w{0,4}c$/.test(arg));
-  return at < 0 ? null : args[at + 1] ?? null;
+  return /^(?:ba|z|da)?sh$/.test(program) ? valueOf(args, /^-\w{0,4}c$/) ?? null : null;
 }
 
 /** Programs that change nothing, unless their output is written to a file. */
@@ -154,13 +164,12 @@ function unwrapped(words: readonly string[]): readonly string[] | null {
 function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] | null {
   const { sub, own = 0, valued = "" } = wrapper;
   let rest = withoutOptions(words, valued);
-  if (sub !== undefined) {
-    if (!sub.split(" ").includes(rest[0] ?? "-")) return null;
-    rest = withoutOptions(rest.slice(1), valued);
-  }
+  if (sub !== undefined && !sub.split(" ").includes(rest[0] ?? "-")) return null;
   const dashes = wrapper.dashes ? rest.indexOf("--") : -1;
   if (dashes >= 0) return rest.slice(dashes + 1);
-  for (let at = 0; at < own; at++) rest = withoutOptions(rest.slice(1), valued);
+  for (let left = own + (sub === undefined ? 0 : 1); left > 0; left--) {
+    rest = withoutOptions(rest.slice(1), valued);
+  }
   return rest;
 }
 

@@ -18,6 +18,7 @@ import {
   isAssignment,
   isLook,
   isOption,
+  valueOf,
 } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
 import { folderOf, joinedPath, lineOf, type Step } from "./tools.ts";
@@ -105,7 +106,7 @@ function endOfCall(call: ToolCall, lines: readonly string[]): End {
 
 /** Options by which programs are sent into another folder. */
 const FOLDER_OPTION =
-  /^(-C|--prefix|--dir|--cwd|--directory|--root|--rootDir|--manifest-path|--working-directory)(?:=(.{1,300}))?$/;
+  /^(?:-C|--prefix|--dir|--cwd|--directory|--root|--rootDir|--manifest-path|--working-directory)$/;
 
 /** The folders of the commands of a line that begins in one. */
 function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
@@ -120,19 +121,10 @@ function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
       const to = rest.find((word) => !word.startsWith("-"));
       folder = to === undefined || to.includes("show-toplevel") ? begin : joinedPath(folder, to);
     } else if (program === "popd") folder = begin;
-    const sent = isLook(command.words) ? "" : optionIn(command.words);
-    return sent === "" ? folder : joinedPath(folder, sent);
+    const sent = isLook(command.words) ? undefined : valueOf(command.words, FOLDER_OPTION);
+    // A manifest lies in the folder that it is of.
+    return sent ? joinedPath(folder, sent.replace(/(?:^|\/)[^/]{0,200}\.toml$/, "")) : folder;
   });
-}
-
-function optionIn(words: readonly string[]): string {
-  for (const [at, word] of words.entries()) {
-    const found = word.length > 400 ? null : FOLDER_OPTION.exec(word);
-    if (found === null) continue;
-    const value = found[2] ?? words[at + 1] ?? "";
-    return found[1] === "--manifest-path" ? value.replace(/(?:^|\/)[^/]*$/, "") : value;
-  }
-  return "";
 }
 
 /** A line as its commands' ends are read from it. */

@@ -25,6 +25,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
       "npm test -- -t login",
       "npm test -- --grep=login",
       "npm test --workspace=a",
+      "mise exec -- npm test -- a.test.js",
       "npm test -w packages/a",
       "pnpm --filter a test",
     ],
