@@ -111,13 +111,8 @@ const PHASES: ReadonlyMap<string, readonly string[]> = new Map([
 const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries({
   ...{ "script t": "test", "script tst": "test", "script run": "", "script run-script": "" },
   ...{ "composer run": "", "composer run-script": "", "mise r": "", "mise run": "" },
-  ...{
-    "cargo t": "test",
-    "cargo b": "build",
-    "cargo c": "check",
-    "turbo run": "",
-    "vitest run": "",
-  },
+  ...{ "cargo t": "test", "cargo b": "build", "cargo c": "check" },
+  ...{ "turbo run": "", "vitest run": "" },
 }));
 
 /** Targets that are everything; those of the second kind mostly. */
@@ -156,22 +151,17 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
   if (wanted === null || given === null || wanted.program !== given.program) return "other";
   if (!isSameFile(wanted.from, given.from)) return "other";
   const { program } = wanted;
+  const set = declared.slice(0, -withoutLaunchers(declared).length).filter(isAssignment);
   const words = least([matchVerbs(wanted, given), matchTargets(wanted.targets, given.targets)]);
   return least([
     given.doubtful && words !== "whole" ? "unclear" : words,
     // The shell may have been told before.
-    isSet(declared, ran) ? "whole" : "unclear",
+    set.every((word) => ran.includes(word)) ? "whole" : "unclear",
     ...given.options.filter((option) => !wanted.options.includes(option))
       .map((option) => effectOf(option, program)),
     ...wanted.options.filter((option) => !given.options.includes(option))
       .map((option) => withoutOption(option, given.options, program)),
   ]);
-}
-
-/** Whether everything that is set in front of a declared command is set in one that ran. */
-function isSet(declared: readonly string[], ran: readonly string[]): boolean {
-  const before = declared.slice(0, declared.length - withoutLaunchers(declared).length);
-  return before.every((word) => !isAssignment(word) || ran.includes(word));
 }
 
 /** What a run comes to by all that tells something of it: by the least. */
@@ -225,10 +215,9 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
 /** What the table says of an option; undefined where it does not know it. */
 function knownEffect(option: string, program: string): Effect | undefined {
   const name = nameOf(option);
-  for (const key of [program, "any"]) {
-    const effect = OPTIONS.get(`${key} ${option}`) ?? OPTIONS.get(`${key} ${name}`);
-    if (effect !== undefined) return effect;
-  }
+  const known = [program, "any"].flatMap((key) => [`${key} ${option}`, `${key} ${name}`])
+    .find((key) => OPTIONS.has(key));
+  if (known !== undefined) return OPTIONS.get(known);
   // `-j4` has its value, and `-vxs` is each of its letters.
   const amount = /^(-[a-z])\d{1,4}$/.exec(name)?.[1];
   const each = amount === undefined && /^-[A-Za-z]{2,6}$/.test(name) ? [...name.slice(1)] : [];
@@ -252,14 +241,9 @@ function withoutOption(option: string, given: readonly string[], program: string
   if (effect === "whole" || effect === "valued") return "whole";
   const name = nameOf(option);
   // `-c` may be short for `--check`, and what the shell's environment says may be said before.
-  const isSaid = given.map(nameOf).some((other) =>
-    shortOf(other) === name || other === shortOf(name)
-  );
+  const short = (name: string): string => name.replace(/^-(-\w)[\w-]+$/, "$1");
+  const isSaid = given.map(nameOf).some((other) => short(other) === name || other === short(name));
   return isSaid || effect === "narrower" || !isOption(option) ? "unclear" : "other";
-}
-
-function shortOf(name: string): string {
-  return name.replace(/^-(-\w)[\w-]+$/, "$1");
 }
 
 function isSameFile(wanted: string, given: string): boolean {

@@ -149,12 +149,7 @@ function isChained({ siblings, at }: Run, second: Run): boolean {
 }
 
 /** The exit status decides; where it is hidden, what the runner itself says of its end. */
-function outcomeOf(
-  run: Run,
-  kind: CheckKind,
-  says: Reading["says"],
-  stopped: boolean,
-): Outcome {
+function outcomeOf(run: Run, kind: CheckKind, says: Reading["says"], stopped: boolean): Outcome {
   const { outcome } = run;
   if (outcome === "passed" || outcome === "failed") return says === "nothing" ? "unknown" : outcome;
   if (outcome !== "unknown") return outcome;

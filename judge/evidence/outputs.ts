@@ -14,19 +14,13 @@ export interface Reading {
   readonly excerpt: string;
 }
 
-/** What a line says about its run. */
-type Says =
-  /** It counts: `3 passed, 1 failed`, or `Failures: 3, Errors: 0`. */
-  | "counts"
-  /** The run failed, whatever else stands in the output. */
-  | "failed"
-  /** Something failed. A summary without failures knows better: tests print such lines too. */
-  | "trouble"
-  | "passed"
-  /** The program ended well, which says nothing if it ran no test. */
-  | "ended_well"
-  /** No test was run. */
-  | "nothing";
+/**
+ * What a line says about its run. `counts`: `3 passed, 1 failed`, or `Failures: 3, Errors: 0`.
+ * `failed`: whatever else stands in the output. `trouble`: something failed, but a summary without
+ * failures knows better: tests print such lines too. `ended_well`: the program did, which says nothing
+ * if it ran no test. `nothing`: no test was run.
+ */
+type Says = "counts" | "failed" | "trouble" | "passed" | "ended_well" | "nothing";
 
 /**
  * A line that tells: what it says, and how it looks. Patterns begin at the beginning of a line and
@@ -37,12 +31,9 @@ type RunnerLine = readonly [says: Says, line: RegExp];
 
 const TYPES: readonly RunnerLine[] = [
   ["trouble", /^(?:\S.{0,300}(?:\(\d+,\d+\):|:\d+:\d+ -) )?error TS\d+/],
-  ["counts", /^(?:.{1,300} )?Found \d+ errors?(?: in |\.)/],
-  ["failed", /^error: Type checking failed/],
-  ["passed", /^Success: no issues found/],
-  ["counts", /^\d+ errors?, \d+ warnings?/],
-  ["failed", /^error: could not compile /],
-  ["passed", /^ {0,8}Finished .{1,60}target\(s\) in /],
+  ["counts", /^(?:(?:.{1,300} )?Found \d+ errors?(?: in |\.)|\d+ errors?, \d+ warnings?)/],
+  ["failed", /^error: (?:Type checking failed|could not compile )/],
+  ["passed", /^(?:Success: no issues found| {0,8}Finished .{1,60}target\(s\) in )/],
 ];
 
 const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
@@ -69,10 +60,9 @@ const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
     ["trouble", /^ {0,4}(?:FAIL \S|✕ )/],
     ["trouble", /^ {0,4}● (?<test>\S.{0,300})/],
     // mocha, playwright, bun
-    ["counts", /^ {0,4}\d+ (?:passing|failing|pending)\b/],
+    ["counts", /^ {0,4}\d+ (?:passing|failing|pending)\b|^ {0,2}\d+ (?:pass|fail|errors?)$/],
     ["trouble", /^ {2,12}\d+\) (?<test>\S.{0,300}?)(?: ─+)?$/],
     ["counts", /^ {1,4}\d+ (?:passed|failed|interrupted|did not run|skipped)\b/],
-    ["counts", /^ {0,2}\d+ (?:pass|fail|errors?)$/],
     ["trouble", /^(?:✗|\(fail\)) (?<test>.{1,300}?)(?: \[[\d.]+m?s\])?$/],
     // pytest
     ["counts", /^(?:=+ )?\d+ (?:passed|failed|errors?|skipped|x\w+|warn\w+)\b.{0,200} in [\d.]+/],
@@ -103,11 +93,10 @@ const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
     ["nothing", /^(?:\[INFO\] No tests to run|> Task :\S*[tT]est\S* (?:NO-SOURCE|SKIPPED))/],
     ["ended_well", /^(?:\[INFO\] BUILD SUCCESS|BUILD SUCCESSFUL\b)/],
     // rspec, dotnet, phpunit
-    ["counts", /^\d+ examples?, \d+ failures?/],
+    ["counts", /^(?:\d+ examples?, \d+ failures?|OK \(\d+ tests?, |Tests: \d+, Assertions: \d+)/],
     ["trouble", /^(?:rspec (?<test>\.\/\S{1,300})|An error occurred while loading)/],
     ["counts", /^(?: {0,4}(?:Passed|Failed)! {1,4}- Failed: |Test summary: total: \d+, failed:)/],
     ["trouble", /^ {1,4}Failed (?<test>[\w.+`]{1,300}(?:\([^)]{0,100}\))?) \[/],
-    ["counts", /^(?:OK \(\d+ tests?, |Tests: \d+, Assertions: \d+)/],
     ["trouble", /^\d{1,5}\) (?<test>[\w\\]{1,200}::\S{1,200})/],
     ["failed", /^(?:FAILURES|ERRORS)!$/],
     // flutter
@@ -121,32 +110,27 @@ const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
     ...TYPES,
     ["trouble", /^(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
     ["failed", /^(?:\[(?:INFO|ERROR)\] (?:BUILD FAILURE|COMPILATION ERROR)|BUILD FAILED\b)/],
-    ["passed", /^(?:\[INFO\] BUILD SUCCESS|BUILD SUCCESSFUL\b)/],
+    ["passed", /^(?:\[INFO\] BUILD SUCCESS|BUILD SUCCESSFUL\b|✓ built in |Build succeeded)/],
     // webpack, vite, next, dotnet
     ["failed", /^(?:.{0,40}compiled with \d+ errors?|ERROR in )/],
     ["passed", /^.{0,40}compiled (?:successfully|with \d+ warnings?)/],
     ["failed", /^(?:✗ Build failed|error during build:|\[vite\]: Rollup failed)/],
-    ["passed", /^✓ built in /],
     ["failed", /^.{0,4}(?:Failed to compile|Build failed because of|> Build error occurred)/],
     ["failed", /^(?:Build FAILED|.{1,300}: error (?:CS|FS|BC|MSB|NETSDK|NU)\d+: )/],
-    ["passed", /^Build succeeded/],
   ],
   types: TYPES,
   lint: [
     ["counts", /^✖ \d+ problems? \(\d+ errors?/],
     ["failed", /^(?:Oops! Something went wrong|.{0,80}ESLint found too many warnings)/],
     // biome, deno, ruff, prettier, golangci-lint, go
-    ["counts", /^Found \d+ errors?\.$/],
+    ["counts", /^(?:Found \d+ errors?\.|\d+ issues?[.:])$/],
     ["ended_well", /^Checked \d+ files? in /],
     ["failed", /^(?:Found [1-9]\d* problems?|error: Found \d+ not formatted)/],
-    ["passed", /^Checked \d+ files?$/],
-    ["failed", /^\d+ files? would be reformatted/],
+    ["passed", /^(?:Checked \d+ files?$|All matched files use Prettier code style)/],
+    ["failed", /^(?:\d+ files? would be reformatted|error: could not compile |Diff in )/],
     ["passed", /^(?:All checks passed!|Found \d+ errors? \(\d+ fixed, 0 remaining\))/],
     ["failed", /^\[(?:warn|error)\] (?:Code style issues|.{1,300}: SyntaxError)/],
-    ["passed", /^All matched files use Prettier code style/],
-    ["counts", /^\d+ issues?[.:]$/],
     ["trouble", /^(?:vet: )?(?:\.{0,2}\/)?[\w./-]+\.go:\d+(?::\d+)?: /],
-    ["failed", /^(?:error: could not compile |Diff in )/],
     ["passed", /^ {0,8}Finished .{1,60}target\(s\) in /],
   ],
 };
@@ -156,11 +140,8 @@ const STARTERS: readonly RunnerLine[] = [
   ["failed", /^(?:g?make|mingw32-make)(?:\[\d+\])?: \*\*\* /],
   ["failed", /^ {0,4}(?:Failed: {1,8}\S+#\S+|✖ {1,4}\d+\/\d+ failed)/],
   ["failed", /^npm (?:ERR!|error) (?:Test failed|code (?:ELIFECYCLE|\d)|Lifecycle script)/],
-  [
-    "failed",
-    /^(?:error Command failed with exit code \d|.{0,4}(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_RUN))/,
-  ],
-  ["failed", /^error: script "[^"]{1,80}" exited with code/],
+  ["failed", /^error(?: Command failed with exit|: script "[^"]{1,80}" exited with) code \d/],
+  ["failed", /^.{0,4}(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_RUN)/],
 ];
 
 /** What the words of a summary count. */
@@ -217,12 +198,8 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   const failed = !isNaN(sums.failed) ? sums.failed : says === "failed" ? tests.size || null : null;
   const excerpt = says === "passed" ? summary : [...trouble.slice(0, 2), ...summary, ...trouble];
   const last = lines.filter((line) => line.trim() !== "").slice(-LAST_LINES);
-  return {
-    says,
-    failed,
-    tests: [...tests],
-    excerpt: excerptOf(excerpt.length > 0 ? excerpt : last),
-  };
+  const told = excerptOf(excerpt.length > 0 ? excerpt : last);
+  return { says, failed, tests: [...tests], excerpt: told };
 }
 
 /** The tests that failed, as the runners name them in an output, each once. */
