@@ -69,7 +69,7 @@ const FORMAT_SCRIPT =
 export function mayRewrite(words: readonly string[]): boolean {
   const invocation = invocationOf(words);
   if (invocation === null) return false;
-  const text = commandText(invocation, new Set());
+  const text = commandText(invocation);
   const has = (option: RegExp): boolean => invocation.args.some((arg) => option.test(arg));
   return FIXES.some(([command, option]) => command.test(text) && has(option)) ||
     ((FORMATS.test(text) || FORMAT_SCRIPT.test(text)) && !has(ONLY_ASKS));
@@ -98,13 +98,13 @@ export function isWork(path: string, sessionFolder: string): boolean {
 /** The edits of a call; none where it is of no tool that writes files. */
 export function editsOfTool({ call, place, use }: Step): EditFact[] {
   if (use !== "edit") return [];
-  const outcome = outcomeOf(call);
-  const patch = patchOf(call);
-  const files = pathOf(call) === "" && patch !== ""
+  const [path, patch] = [pathOf(call), patchOf(call)];
+  const files = path === "" && patch !== ""
     ? filesOfPatch(patch)
-    : new Map([[pathOf(call), changeOf(call)]]);
-  return [...files].map(([path, change]) => (
-    { ...place, run: null, path, outcome, ...weakenedBy(path, change, call.output) }
+    : new Map([[path, changeOf(call)]]);
+  const made = { ...place, run: null, outcome: outcomeOf(call) };
+  return Array.from(files, ([path, change]) => (
+    { ...made, path, ...weakenedBy(path, change, call.output) }
   ));
 }
 
@@ -263,11 +263,7 @@ const ASSERTION =
 const MOST_OF_CODE = 120;
 
 /** What a change of a file makes weaker that was not so before it, and the line where it stands. */
-function weakenedBy(
-  path: string,
-  change: Change,
-  output: string | null,
-): Pick<EditFact, "weakens" | "line"> {
+function weakenedBy(path: string, change: Change, output: string | null): Weakened {
   const { before, after, whole } = change;
   const name = path.slice(-400);
   const surface = classifyPath(name);
@@ -284,17 +280,19 @@ function weakenedBy(
   return isTest && !whole ? withoutAssertion(change) : NOTHING;
 }
 
-const NOTHING = { weakens: null, line: null } as const;
+type Weakened = Pick<EditFact, "weakens" | "line">;
+const NOTHING: Weakened = { weakens: null, line: null };
 
 /** A line with an assertion went, and there are fewer of them than before. */
-function withoutAssertion({ before, after }: Change): Pick<EditFact, "weakens" | "line"> {
-  const assertions = (text: string): string[] =>
-    text.split("\n").map((line) => line.trim()).filter((line) => ASSERTION.test(line));
-  const had = assertions(before);
-  const kept = new Set(assertions(after));
-  const gone = had.find((line) => !kept.has(line));
-  if (gone === undefined || assertions(after).length >= had.length) return NOTHING;
-  return { weakens: `removed: ${gone.slice(0, MOST_OF_CODE)}`, line: null };
+function withoutAssertion({ before, after }: Change): Weakened {
+  const [had, kept] = [before, after].map((text) =>
+    text.split("\n").map((line) => line.trim()).filter((line) => ASSERTION.test(line))
+  ) as [string[], string[]];
+  const left = new Set(kept);
+  const gone = kept.length < had.length ? had.find((line) => !left.has(line)) : undefined;
+  return gone === undefined
+    ? NOTHING
+    : { weakens: `removed: ${gone.slice(0, MOST_OF_CODE)}`, line: null };
 }
 
 /** Clients show the lines around an edit with their numbers. */

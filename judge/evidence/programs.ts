@@ -91,8 +91,10 @@ export function plainWords(args: readonly string[], valued?: ReadonlySet<string>
 const LONGEST = 1000;
 
 /** A command with its options behind all other words; without assignments and toolchains. */
-export function commandText({ program, args }: Invocation, valued: ReadonlySet<string>): string {
-  const plain = plainWords(args, valued).filter((arg) => !/^\+|^\w{1,80}=/.test(arg));
+export function commandText({ program, args }: Invocation, valued?: ReadonlySet<string>): string {
+  const plain = plainWords(args, valued).filter((arg) =>
+    !arg.startsWith("+") && !isAssignment(arg)
+  );
   return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
 }
 
@@ -153,24 +155,16 @@ function unwrapped(words: readonly string[]): readonly string[] | null {
     const module = words.indexOf("-m");
     return module > 0 && words.slice(1, module).every(isOption) ? words.slice(module + 1) : null;
   }
-  for (const wrapper of WRAPPERS) {
-    const isIt = wrapper.programs.split(" ").includes(name);
-    const inner = isIt ? behind(wrapper, words.slice(1)) : null;
-    if (inner !== null && inner.length > 0) return inner;
+  for (const { programs, sub, valued = "", own = 0, dashes = false } of WRAPPERS) {
+    let rest = programs.split(" ").includes(name) ? withoutOptions(words.slice(1), valued) : [];
+    if (sub !== undefined && !sub.split(" ").includes(rest[0] ?? "-")) continue;
+    const end = dashes ? rest.indexOf("--") : -1;
+    const skipped = end < 0 ? own + (sub === undefined ? 0 : 1) : 0;
+    for (let at = 0; at < skipped; at++) rest = withoutOptions(rest.slice(1), valued);
+    rest = rest.slice(end + 1);
+    if (rest.length > 0) return rest;
   }
   return null;
-}
-
-function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] | null {
-  const { sub, own = 0, valued = "" } = wrapper;
-  let rest = withoutOptions(words, valued);
-  if (sub !== undefined && !sub.split(" ").includes(rest[0] ?? "-")) return null;
-  const dashes = wrapper.dashes ? rest.indexOf("--") : -1;
-  if (dashes >= 0) return rest.slice(dashes + 1);
-  for (let left = own + (sub === undefined ? 0 : 1); left > 0; left--) {
-    rest = withoutOptions(rest.slice(1), valued);
-  }
-  return rest;
 }
 
 function withoutOptions(words: readonly string[], valued: string): readonly string[] {

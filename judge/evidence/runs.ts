@@ -130,7 +130,7 @@ function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
 /** A line as its commands' ends are read from it. */
 interface ReadLine extends LineEnd {
   readonly commands: readonly SimpleCommand[];
-  readonly echoes: readonly (Echo | null)[];
+  readonly echoes: readonly ReturnType<typeof echoIn>[];
   readonly missing: ReturnType<typeof missingIn>;
   /** From which command on `set -e` and `set -o pipefail` hold. */
   readonly strict: number;
@@ -202,10 +202,9 @@ function endOf(line: ReadLine, at: number): End {
 
 function endOfStatus(status: number): End {
   if (status === 0) return PASSED;
-  if (status === 126 || status === 127) {
-    return notRun(`its exit status is ${status}: no such command`);
-  }
-  return STOPPED.has(status) ? unknown(`it was stopped: its exit status is ${status}`) : FAILED;
+  const told = `its exit status is ${status}`;
+  if (status === 126 || status === 127) return notRun(`${told}: no such command`);
+  return STOPPED.has(status) ? unknown(`it was stopped: ${told}`) : FAILED;
 }
 
 /** Why the line could end as it did whatever this command came to; null where it could not. */
@@ -244,14 +243,6 @@ function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
   return at < 0 ? Infinity : at;
 }
 
-/** A printed status, and whose it is. */
-interface Echo {
-  /** What stands in front of the number. */
-  readonly before: string;
-  /** Whether it is that of the first command of a pipeline. */
-  readonly first: boolean;
-}
-
 /** `npm test; echo "exit: $?"`: what stands behind `exit: ` in the output. */
 function echoedStatus(line: ReadLine, begin: number): number | null {
   const { commands, echoes } = line;
@@ -262,7 +253,7 @@ function echoedStatus(line: ReadLine, begin: number): number | null {
   let from = at;
   while (commands[from - 1]?.after === "|") from--;
   if (echo.first ? begin > from : from < at && line.piped > begin) return null;
-  const status = printed(line, echo, at + 1);
+  const status = printed(line, echo.before, at + 1);
   // A chain stops at the first that fails: which one that was, its status does not tell.
   let first = from;
   while (commands[first - 1]?.after === "&&") first--;
@@ -272,8 +263,8 @@ function echoedStatus(line: ReadLine, begin: number): number | null {
   return status === 0 || alone ? status : null;
 }
 
-function echoIn(command: SimpleCommand | undefined): Echo | null {
-  const [program = "", ...rest] = command?.words ?? [];
+/** What an echo prints in front of a status, and whether that is of a pipeline's first command. */
+function echoIn({ words: [program = "", ...rest] }: SimpleCommand) {
   if (program !== "echo" && program !== "printf") return null;
   const text = rest.join(" ").slice(0, 1000);
   const mark = /\$\{?PIPESTATUS(?:\[0\])?\}?|\$\{?\?\}?/.exec(text);
@@ -283,7 +274,7 @@ function echoIn(command: SimpleCommand | undefined): Echo | null {
 }
 
 /** The number that an echo printed: of several that print alike, the one in its place. */
-function printed({ lines, echoes }: ReadLine, { before }: Echo, at: number): number | null {
+function printed({ lines, echoes }: ReadLine, before: string, at: number): number | null {
   const alike = echoes.flatMap((echo, index) => echo?.before === before ? [index] : []);
   const found = lines.flatMap((line) => {
     const text = line.trimStart();
