@@ -6,6 +6,7 @@ import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
 import {
   commandText,
+  GIT_VALUED,
   INTERPRETERS,
   type Invocation,
   invocationOf,
@@ -155,68 +156,63 @@ function filesOfPatch(patch: string): Map<string, Change> {
   return files;
 }
 
-/** Manifests that an added or removed dependency changes, by the command that adds it. */
-const MANIFESTS: readonly (readonly [string, RegExp])[] = [
-  ["package.json", /^(?:npm|pnpm|yarn|bun) (?:i|install|add|un(?:install)?|rm|remove|up\w*) [^-]/],
-  ["Cargo.toml", /^cargo (?:add|remove|rm) /],
-  ["go.mod", /^go get /],
-  ["pyproject.toml", /^(?:poetry|uv) (?:add|remove) /],
-  ["deno.json", /^deno (?:add|remove) /],
-];
+/** Finds files among a command's plain words, or among all; a name in their place where it tells none. */
+type Files = (plain: readonly string[], args: readonly string[]) => readonly string[];
 
-/** Git commands that change the files of the work tree, where they name none. */
-const GIT_WRITES = new Set(
-  "apply am restore revert merge rebase cherry-pick pull stash mv rm clean".split(" "),
-);
+/** Commands that change files, and the option that they need for it. */
+const CHANGES: readonly (readonly [command: RegExp, files: Files, option?: RegExp])[] = [
+  [/^(?:tee|rm|mv|touch)(?: |$)/, (plain) => plain],
+  [/^(?:cp|ln)(?: |$)/, (plain) => plain.slice(-1)],
+  [/^perl /, (plain) => plain.slice(-1), /^-\w{0,9}i/],
+  [/^g?sed /, sedFiles, /^(?:-[a-zA-Z]{0,9}i|--in-place)/],
+  [/^git checkout /, (_, args) => args.slice(args.indexOf("--") + 1), /^--$/],
+  [/^git checkout /, (plain) => plain.filter((word) => word === "." || /\.\w{1,5}$/.test(word))],
+  [/^git restore /, () => [], /^--staged$/],
+  [/^git (?:mv|rm|restore) [^-]/, (plain) => plain.slice(1)],
+  [/^git (?:apply|am|restore|revert|merge|rebase|cherry-pick|pull|clean)(?: |$)/, named],
+  [/^git stash(?: (?:push|pop|apply)(?: |$)| -|$)/, named],
+  [/^git reset /, named, /^--hard$/],
+  [/^patch(?: |$)/, () => ["patch"]],
+  [
+    /^(?:npm|pnpm|yarn|bun) (?:i|install|add|un(?:install)?|rm|remove|up\w*) [^-]/,
+    () => ["package.json"],
+  ],
+  [/^cargo (?:add|remove|rm) /, () => ["Cargo.toml"]],
+  [/^go get /, () => ["go.mod"]],
+  [/^(?:poetry|uv) (?:add|remove) /, () => ["pyproject.toml"]],
+  [/^deno (?:add|remove) /, () => ["deno.json"]],
+];
 
 /** Programs given as text that write files: one-off scripts are a common way to edit. */
 const WRITES_IN_CODE =
   /write_text\(|writeFileSync\(|writeTextFile|writeFile\(|File\.write\(|open\([^)\n]{1,200},\s{0,4}(?:mode=)?["'][wax]/;
 
-/** The files that a program changes; a name in place of a path where none is told. */
-function changedBy({ program, args }: Invocation, documents: readonly string[]): string[] {
-  const plain = plainWords(args);
-  const has = (option: RegExp): boolean => args.some((arg) => option.test(arg));
-  if (/^(?:tee|rm|mv|touch)$/.test(program)) return plain;
-  if (/^(?:cp|ln)$/.test(program)) return plain.slice(-1);
-  if (/^g?sed$/.test(program)) return has(/^(?:-[a-zA-Z]{0,9}i|--in-place)/) ? sedFiles(args) : [];
-  if (program === "perl" && has(/^-\w{0,9}i/)) return plain.slice(-1);
-  if (program === "patch") return ["patch"];
+/** The files that a program changes. */
+function changedBy(invocation: Invocation, documents: readonly string[]): readonly string[] {
+  const { program, args } = invocation;
+  const plain = plainWords(args, program === "git" ? GIT_VALUED : undefined);
+  const text = commandText(invocation, GIT_VALUED);
+  const [, files] =
+    CHANGES.find(([command, , option]) =>
+      command.test(text) && (option === undefined || args.some((arg) => option.test(arg)))
+    ) ?? [];
+  if (files !== undefined) return files(plain, args);
   if (program === "apply_patch") return [...filesOfPatch(documents[0] ?? plain[0] ?? "").keys()];
-  if (program === "git") return gitFiles(plain, args);
-  const line = [program, ...plain].join(" ").slice(0, 200);
-  const manifest = MANIFESTS.find(([, adds]) => adds.test(line))?.[0];
-  if (manifest !== undefined) return [manifest];
-  return INTERPRETERS.test(program) ? writtenInCode(args, documents) : [];
-}
-
-/** Options that give `sed` its script. Without one of them the first plain word is that. */
-const SED_SCRIPT = new Set(["-e", "-f"]);
-
-function sedFiles(args: readonly string[]): string[] {
-  const plain = plainWords(args, SED_SCRIPT).filter((arg) => arg !== "");
-  return args.some((arg) => SED_SCRIPT.has(arg)) ? plain : plain.slice(1);
-}
-
-function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
-  const at = plain.findIndex((word) => /^[a-z][a-z-]{0,40}$/.test(word));
-  const [verb = "", ...rest] = at < 0 ? [] : plain.slice(at);
-  if (verb === "checkout") {
-    const dashes = args.indexOf("--");
-    if (dashes >= 0) return args.slice(dashes + 1);
-    return rest.filter((word) => word === "." || /\.\w{1,5}$/.test(word));
-  }
-  if (verb === "reset") return args.includes("--hard") ? ["git reset"] : [];
-  if (!GIT_WRITES.has(verb) || (verb === "restore" && args.includes("--staged"))) return [];
-  if (verb === "stash" && !["", "push", "pop", "apply"].includes(rest[0] ?? "")) return [];
-  const named = verb === "mv" || verb === "rm" || verb === "restore" ? rest : [];
-  return named.length > 0 ? named : [`git ${verb}`];
-}
-
-function writtenInCode(args: readonly string[], documents: readonly string[]): string[] {
+  if (!INTERPRETERS.test(program)) return [];
   const code = [...documents, valueOf(args, /^-(?:c|e|pe|ne)$|^eval$/) ?? ""].join("\n");
   if (!WRITES_IN_CODE.test(code)) return [];
   return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
+}
+
+function named([verb]: readonly string[]): string[] {
+  return [`git ${verb}`];
+}
+
+/** What `sed` is given beside its script: without an option for that it is the first plain word. */
+function sedFiles(_: readonly string[], args: readonly string[]): string[] {
+  const script = new Set(["-e", "-f"]);
+  const plain = plainWords(args, script).filter((arg) => arg !== "");
+  return args.some((arg) => script.has(arg)) ? plain : plain.slice(1);
 }
 
 /** What an edit takes out of a file and puts into it. */

@@ -129,12 +129,15 @@ const GIT_LOOKS = new Set(
     "config fetch cat-file merge-base").split(" "),
 );
 
+/** Options in front of what git and its like are to do that take the next word. */
+export const GIT_VALUED = new Set(["-C", "-c", "--git-dir", "--work-tree", "-R", "--repo"]);
+
 /** Whether a command only looks or waits: that it found nothing is an answer and no failure. */
 export function isLook(words: readonly string[]): boolean {
   const invocation = invocationOf(words);
   if (invocation === null) return true;
   const { program, args } = invocation;
-  if (program === "git") return GIT_LOOKS.has(plainWords(args)[0] ?? "");
+  if (program === "git") return GIT_LOOKS.has(plainWords(args, GIT_VALUED)[0] ?? "");
   return LOOKS.has(program);
 }
 
