@@ -12,17 +12,12 @@ import {
   INTERPRETERS,
   invocationOf,
   isOption,
+  onlyAsks,
   withoutLaunchers,
 } from "./programs.ts";
 import type { Run } from "./runs.ts";
 
 type Pattern = readonly [CheckKind, RegExp];
-
-/** With one of these nothing is checked. */
-const ONLY_ASKS = new Set(
-  ("--help -h --version -V -version --listTests --list --collect-only --co --no-run --showConfig " +
-    "--init --print-config --show-config --dry-run --clearCache").split(" "),
-);
 
 /** Programs with their plain words, and behind these their options. The first that fits. */
 const PROGRAMS: readonly Pattern[] = [
@@ -73,7 +68,7 @@ const VALUED = new Set(
 /** What the command with these words checks; null where it checks nothing. */
 export function checkKindOf(words: readonly string[]): CheckKind | null {
   const invocation = invocationOf(words);
-  if (invocation === null || invocation.args.some((arg) => ONLY_ASKS.has(arg))) return null;
+  if (invocation === null || onlyAsks(invocation)) return null;
   const { program, args } = invocation;
   const text = commandText(invocation, VALUED);
   // These also run the programs of a project's packages by their bare names.

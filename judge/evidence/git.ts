@@ -1,7 +1,7 @@
 /** What was done to the repository's history or its remote side, and what CI said. */
 
 import type { GitFact, Outcome } from "./facts.ts";
-import { commandText, GIT_VALUED } from "./programs.ts";
+import { commandText, GIT_VALUED, onlyAsks } from "./programs.ts";
 import type { Run } from "./runs.ts";
 import { outcomeOf, type Step } from "./tools.ts";
 
@@ -25,9 +25,6 @@ const COMMANDS: readonly (readonly [What, RegExp])[] = [
 const FORGE_TOOL =
   /(?:(?:create|merge)_(?:pull|merge)_request|create_(?:issue|note|pull_request_review)|(?:add|create)_(?:issue_comment|comment_to_pending_review)|push_files)$/;
 
-/** With one of these nothing is done. */
-const ONLY_ASKS = /^--(?:help|dry-run)$/;
-
 /** The fact of a call of a tool that is no shell. */
 export function gitFactOfTool({ call, place, use }: Step): GitFact[] {
   const command = call.name.slice(-200);
@@ -40,7 +37,7 @@ export function gitFactOfRun(run: Run): GitFact[] {
   const { turn, step, command, invocation } = run;
   const text = commandText(invocation, GIT_VALUED);
   const what = COMMANDS.find(([, pattern]) => pattern.test(text))?.[0];
-  if (what === undefined || invocation.args.some((arg) => ONLY_ASKS.test(arg))) return [];
+  if (what === undefined || onlyAsks(invocation)) return [];
   return [{ turn, step, what, outcome: endOf(run, what), command }];
 }
 

@@ -44,10 +44,10 @@ function follow(entries: Map<string, Entry>, { call: { input, output }, use }: S
   if (use === "todo_list") {
     const items = listOf(input["todos"]);
     if (items !== null) entries.clear();
-    for (const [at, item] of (items ?? []).entries()) {
-      const status = statusOf(item["status"]);
-      entries.set(`list ${at}`, { text: textOf(item), status, shared: false });
-    }
+    items?.forEach((item, at) => {
+      const entry = { text: textOf(item), status: statusOf(item["status"]) };
+      entries.set(`list ${at}`, { ...entry, shared: false });
+    });
   } else if (use === "todo_create") {
     const told = /#(\w{1,40})/.exec(output?.slice(0, 400) ?? "")?.[1];
     entries.set(told ?? String(entries.size + 1), { text, status: "pending", shared: true });
@@ -60,8 +60,7 @@ function follow(entries: Map<string, Entry>, { call: { input, output }, use }: S
     if (output?.startsWith("Task not found")) entries.delete(id);
   } else if (use === "todo_show") {
     const alone = SHOWN_ALONE.exec(output ?? "");
-    const shown = alone ? [alone] : (output ?? "").matchAll(SHOWN_ENTRY);
-    for (const { groups } of shown) {
+    for (const { groups } of alone ? [alone] : (output ?? "").matchAll(SHOWN_ENTRY)) {
       const { id = "", text = "", status } = groups!;
       entries.set(id, { text, status: statusOf(status), shared: true });
     }

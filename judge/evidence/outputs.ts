@@ -156,10 +156,8 @@ const COUNTED = [
 const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
 const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
 
-/** How many lines are kept of each sort. */
+/** How many lines are kept of each sort, and how close those of one summary stand to each other. */
 const MOST_LINES = 8;
-
-/** Lines of one summary stand so close to each other. */
 const CLOSE = 4;
 
 /**
@@ -220,20 +218,14 @@ type Sums = Record<(typeof COUNTED)[number][0], number>;
 
 /** Adds what a line counts, and says whether some of it failed. */
 function addCounts(sums: Sums, line: string): boolean {
-  let failed = false;
-  for (const pattern of [NUMBER_FIRST, WORD_FIRST]) {
-    let found = false;
-    for (const { groups } of line.matchAll(pattern)) {
+  const [counts = []] = [NUMBER_FIRST, WORD_FIRST].map((pattern) =>
+    Array.from(line.matchAll(pattern), ({ groups }) => {
       const what = COUNTED.find(([, words]) => words.test(groups!["word"]!))?.[0];
-      if (what === undefined) continue;
-      found = true;
-      const number = Number(groups!["number"]);
-      sums[what] = (sums[what] || 0) + number;
-      failed ||= what === "failed" && number > 0;
-    }
-    if (found) break;
-  }
-  return failed;
+      return { what, number: Number(groups!["number"]) };
+    }).filter(({ what }) => what !== undefined)
+  ).filter(({ length }) => length > 0);
+  for (const { what, number } of counts) sums[what!] = (sums[what!] || 0) + number;
+  return counts.some(({ what, number }) => what === "failed" && number > 0);
 }
 
 function verdictOf(kind: CheckKind, sums: Sums, seen: Set<Says>, goodLast: boolean) {
@@ -255,10 +247,8 @@ const ESCAPES =
   // deno-lint-ignore no-control-regex -- these are what has to go
   /[\x1b\x9b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_=>a-z0-9])?/g;
 
-/** The longest line that is looked at, in UTF-16 units: no summary is longer. */
+/** The longest line that is looked at, and the longest excerpt, in UTF-16 units. */
 const LONGEST_LINE = 400;
-
-/** The longest excerpt, in UTF-16 units. */
 const MOST_OF_EXCERPT = 300;
 
 /** How many lines at the end of an output are repeated where no line tells more than the others. */

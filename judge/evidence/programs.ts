@@ -98,6 +98,16 @@ export function commandText({ program, args }: Invocation, valued?: ReadonlySet<
   return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
 }
 
+const ONLY_ASKS = new Set(
+  ("--help -h --version -V -version --listTests --list --collect-only --co --no-run --showConfig " +
+    "--init --print-config --show-config --dry-run --clearCache").split(" "),
+);
+
+/** Whether a program is only asked something: nothing is checked or done then. */
+export function onlyAsks({ args }: Invocation): boolean {
+  return args.some((arg) => ONLY_ASKS.has(arg));
+}
+
 /** The name of an option, without the value behind `=`. */
 export function nameOf(option: string): string {
   return option.split("=", 1)[0]!;

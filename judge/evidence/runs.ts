@@ -43,46 +43,40 @@ interface LineEnd extends End, Pick<ToolCall, "exitCode" | "cut"> {
   readonly lines: readonly string[];
 }
 
-/** How deep `bash -c "…"` and `$(…)` are followed. */
+/** How deep `bash -c "…"` and `$(…)` are followed, and how much of a command is repeated. */
 const DEEPEST = 3;
-
-/** The longest command that is repeated. */
 const MOST_OF_COMMAND = 300;
 
 /** The runs of a call; none where it is of no shell. */
 export function runsOf({ call, place, use }: Step): Run[] {
   if (use !== "command") return [];
   const lines = linesOf(call.output);
-  const read = (given: SimpleCommand[], end: LineEnd, begin: string, depth: number): Run[] => {
+  const read = (given: SimpleCommand[], line: LineEnd, begin: string, depth: number): Run[] => {
     const siblings = depth < DEEPEST ? given : [];
-    const ends = endsOf(siblings, end);
+    const ends = endsOf(siblings, line);
     const folders = foldersOf(siblings, begin);
     return siblings.flatMap((simple, at) => {
       const [own, folder] = [ends[at]!, folders[at]!];
       const within = (inner: SimpleCommand[], ended: End) =>
-        read(inner, { ...end, ...ended }, folder, depth + 1);
+        read(inner, { ...line, ...ended }, folder, depth + 1);
       const isKnown = own.outcome === "running" || own.outcome === "not_run";
-      const lost = isKnown ? own : unknown("its status is lost inside `$(…)`");
+      const lost = isKnown ? own : end("unknown", "its status is lost inside `$(…)`");
       const inner = simple.inner.flatMap((commands) => within(commands, lost));
       const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
-      const line = innerLine(invocation);
-      if (line !== null) return [...inner, ...within(simpleCommands(line), own)];
+      const text = innerLine(invocation);
+      if (text !== null) return [...inner, ...within(simpleCommands(text), own)];
       const command = oneLine(simple.text, MOST_OF_COMMAND);
       const fact = { ...place, ...own, command, words: simple.words, folder };
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
   const { exitCode, cut } = call;
-  const end = { ...endOfCall(call, lines), exitCode, cut, lines };
-  return read(simpleCommands(lineOf(call)), end, folderOf(call), 0);
+  const whole = { ...endOfCall(call, lines), exitCode, cut, lines };
+  return read(simpleCommands(lineOf(call)), whole, folderOf(call), 0);
 }
 
-const PASSED: End = { outcome: "passed", why: "" };
-const FAILED: End = { outcome: "failed", why: "" };
-const RUNNING: End = { outcome: "running", why: "" };
-const unknown = (why: string): End => ({ outcome: "unknown", why });
-const notRun = (why: string): End => ({ outcome: "not_run", why });
+const end = (outcome: End["outcome"], why = ""): End => ({ outcome, why });
 
 /** What clients say of a command that they ended themselves, first or last. */
 const ENDED =
@@ -91,17 +85,19 @@ const ENDED =
 /** How a line ended as a whole. */
 function endOfCall(call: ToolCall, lines: readonly string[]): End {
   const { state, exitCode, background, refusedBy } = call;
-  if (refusedBy !== null) return notRun(`the ${refusedBy} refused it`);
-  if (state === "running" || (state === "pending" && background)) return RUNNING;
-  if (state === "pending") return notRun("it waits to be run");
+  if (refusedBy !== null) return end("not_run", `the ${refusedBy} refused it`);
+  if (state === "running" || (state === "pending" && background)) return end("running");
+  if (state === "pending") return end("not_run", "it waits to be run");
   const said = lines.filter((line) => line !== "");
   if ([...said.slice(0, 1), ...said.slice(-3)].some((line) => ENDED.test(line))) {
-    return unknown("it was stopped before its end");
+    return end("unknown", "it was stopped before its end");
   }
-  if (exitCode !== null) return exitCode === 0 ? PASSED : FAILED;
-  if (state === "failed") return FAILED;
+  if (exitCode !== null) return exitCode === 0 ? end("passed") : end("failed");
+  if (state === "failed") return end("failed");
   // That a tool of another program answered does not say how what it ran ended.
-  return call.name.startsWith("mcp__") ? unknown("the tool tells no exit status") : PASSED;
+  return call.name.startsWith("mcp__")
+    ? end("unknown", "the tool tells no exit status")
+    : end("passed");
 }
 
 /** Options by which programs are sent into another folder. */
@@ -152,7 +148,7 @@ const CD = /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /;
 /** How the commands of a line ended, each in its place. */
 function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
   if (line.outcome !== "passed" && line.outcome !== "failed") {
-    return commands.map(() => ({ outcome: line.outcome, why: line.why }));
+    return commands.map(() => end(line.outcome, line.why));
   }
   const read: ReadLine = {
     ...line,
@@ -167,9 +163,9 @@ function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
   for (const [at, { words }] of commands.entries()) {
     depth += opened(words);
     const before = commands[at - 1]?.after === "&&" ? ends[at - 1]!.outcome : "passed";
-    if (depth > 0) ends.push(unknown("it stands in a loop or under a condition"));
+    if (depth > 0) ends.push(end("unknown", "it stands in a loop or under a condition"));
     else if (before === "failed" || before === "not_run") {
-      ends.push(notRun("it stands behind `&&` of a command that did not pass"));
+      ends.push(end("not_run", "it stands behind `&&` of a command that did not pass"));
     } else ends.push(endOf(read, at));
   }
   return ends;
@@ -185,26 +181,28 @@ function opened(words: readonly string[]): number {
 function endOf(line: ReadLine, at: number): End {
   const { words } = line.commands[at]!;
   const hidden = hiddenBy(line, at);
-  if (hidden === null && line.outcome === "passed") return PASSED;
+  if (hidden === null && line.outcome === "passed") return end("passed");
   const missing = whyMissing(words, line.missing);
-  if (missing !== null) return notRun(missing);
+  if (missing !== null) return end("not_run", missing);
   const echoed = echoedStatus(line, at);
   if (echoed !== null) return endOfStatus(echoed);
   // Only a shell that went nowhere says so.
-  if (words[0] === "cd" && line.lines.slice(0, 20).some((said) => CD.test(said))) return FAILED;
-  if (hidden !== null) return unknown(hidden);
-  if (!isAlone(line, at)) {
-    return unknown("the line failed, and another command of it may be the reason");
+  if (words[0] === "cd" && line.lines.slice(0, 20).some((said) => CD.test(said))) {
+    return end("failed");
   }
-  if (line.cut) return unknown("the client kept only a part of what a failing run printed");
-  return line.exitCode === null ? FAILED : endOfStatus(line.exitCode);
+  if (hidden !== null) return end("unknown", hidden);
+  if (!isAlone(line, at)) {
+    return end("unknown", "the line failed, and another command of it may be the reason");
+  }
+  if (line.cut) return end("unknown", "the client kept only a part of what a failing run printed");
+  return line.exitCode === null ? end("failed") : endOfStatus(line.exitCode);
 }
 
 function endOfStatus(status: number): End {
-  if (status === 0) return PASSED;
+  if (status === 0) return end("passed");
   const told = `its exit status is ${status}`;
-  if (status === 126 || status === 127) return notRun(`${told}: no such command`);
-  return STOPPED.has(status) ? unknown(`it was stopped: ${told}`) : FAILED;
+  if (status === 126 || status === 127) return end("not_run", `${told}: no such command`);
+  return STOPPED.has(status) ? end("unknown", `it was stopped: ${told}`) : end("failed");
 }
 
 /** Why the line could end as it did whatever this command came to; null where it could not. */

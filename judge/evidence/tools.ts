@@ -52,14 +52,11 @@ export function useOf(call: ToolCall): Use {
   const name = parts.at(-1)!.replace(/[_-]/g, "");
   const offered = parts.length > 1 && parts[0] === "mcp";
   const use = USES.get(name) ?? (offered && OFFERED_EDIT.test(name) ? "edit" : undefined);
-  if (use !== undefined && (!offered || isMeant(use, call))) return use;
+  // A tool elsewhere may share no more than the name: it has a line to run or a file to write.
+  const isMeant = !offered || (use === "command" && lineOf(call) !== "") ||
+    (use === "edit" && (pathOf(call) !== "" || patchOf(call) !== ""));
+  if (use !== undefined && isMeant) return use;
   return LOOKS.test(name) ? "look" : "other";
-}
-
-/** Only with a line to run or a file to write: a tool elsewhere may share no more than the name. */
-function isMeant(use: Use, call: ToolCall): boolean {
-  if (use === "command") return lineOf(call) !== "";
-  return use === "edit" && (pathOf(call) !== "" || patchOf(call) !== "");
 }
 
 /** The shell line of a command. */
