@@ -35,10 +35,8 @@ const DATA =
 const BUILT = /^(?:dist|build|out|target|coverage|tmp)(?:\/|$)/;
 
 /**
- * Whether a change of a file can change what a check of the code comes to.
- *
- * @param path From the top of the repository, or absolute
- * @param isKept Whether git shows that the repository holds the file, whatever its folder is called
+ * Whether a change of a file can change what a check of the code comes to. Its path begins at the
+ * top of the repository, or is absolute; `isKept`: git shows it, whatever its folder is called.
  */
 export function isCode(path: string, isKept = false): boolean {
   const name = path.slice(-400);
@@ -57,14 +55,12 @@ const FIXES: readonly (readonly [command: RegExp, option: RegExp])[] = [
   [/^rubocop /, /^-[aA]$/],
 ];
 
-/** Commands that write what they format or fix, unless an option only asks for it. */
-const FORMATS =
-  /^(?:(?:cargo|deno|go|terraform|zig) fmt|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/;
+/** Commands that write what they format or fix, unless an option only asks for it, and scripts. */
+const FORMATS = [
+  /^(?:(?:cargo|deno|go|terraform|zig) fmt|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/,
+  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|apply)(?:[:_-](?:write|fix))?(?: |$)/,
+];
 const ONLY_ASKS = /^--?(?:check|diff|dry-run|verify-no-changes|lint|test|output=none|help|version)/;
-
-/** Scripts of a project with such a name. */
-const FORMAT_SCRIPT =
-  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|apply)(?:[:_-](?:write|fix))?(?: |$)/;
 
 /** Whether a command may write any file of code, and does not tell which. */
 export function mayRewrite(words: readonly string[]): boolean {
@@ -73,7 +69,7 @@ export function mayRewrite(words: readonly string[]): boolean {
   const text = commandText(invocation);
   const has = (option: RegExp): boolean => invocation.args.some((arg) => option.test(arg));
   return FIXES.some(([command, option]) => command.test(text) && has(option)) ||
-    ((FORMATS.test(text) || FORMAT_SCRIPT.test(text)) && !has(ONLY_ASKS));
+    (FORMATS.some((command) => command.test(text)) && !has(ONLY_ASKS));
 }
 
 /** Places where nothing of the work is kept. */
@@ -100,9 +96,8 @@ export function isWork(path: string, sessionFolder: string): boolean {
 export function editsOfTool({ call, place, use }: Step): EditFact[] {
   if (use !== "edit") return [];
   const [path, patch] = [pathOf(call), patchOf(call)];
-  const files = path === "" && patch !== ""
-    ? filesOfPatch(patch)
-    : new Map([[path, changeOf(call)]]);
+  const isPatch = path === "" && patch !== "";
+  const files = isPatch ? filesOfPatch(patch) : new Map([[path, changeOf(call)]]);
   const made = { ...place, run: null, outcome: outcomeOf(call) };
   return Array.from(files, ([path, change]) => (
     { ...made, path, ...weakenedBy(path, change, call.output) }
@@ -159,6 +154,8 @@ function filesOfPatch(patch: string): Map<string, Change> {
 /** Finds files among a command's plain words, or among all; a name in their place where it tells none. */
 type Files = (plain: readonly string[], args: readonly string[]) => readonly string[];
 
+const named: Files = ([verb]) => [`git ${verb}`];
+
 /** Commands that change files, and the option that they need for it. */
 const CHANGES: readonly (readonly [command: RegExp, files: Files, option?: RegExp])[] = [
   [/^(?:tee|rm|mv|touch)(?: |$)/, (plain) => plain],
@@ -173,10 +170,7 @@ const CHANGES: readonly (readonly [command: RegExp, files: Files, option?: RegEx
   [/^git stash(?: (?:push|pop|apply)(?: |$)| -|$)/, named],
   [/^git reset /, named, /^--hard$/],
   [/^patch(?: |$)/, () => ["patch"]],
-  [
-    /^(?:npm|pnpm|yarn|bun) (?:i|install|add|un(?:install)?|rm|remove|up\w*) [^-]/,
-    () => ["package.json"],
-  ],
+  [/^(?:p?npm|yarn|bun) (?:i|install|add|un\w*|rm|remove|up\w*) [^-]/, () => ["package.json"]],
   [/^cargo (?:add|remove|rm) /, () => ["Cargo.toml"]],
   [/^go get /, () => ["go.mod"]],
   [/^(?:poetry|uv) (?:add|remove) /, () => ["pyproject.toml"]],
@@ -202,10 +196,6 @@ function changedBy(invocation: Invocation, documents: readonly string[]): readon
   const code = [...documents, valueOf(args, /^-(?:c|e|pe|ne)$|^eval$/) ?? ""].join("\n");
   if (!WRITES_IN_CODE.test(code)) return [];
   return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
-}
-
-function named([verb]: readonly string[]): string[] {
-  return [`git ${verb}`];
 }
 
 /** What `sed` is given beside its script: without an option for that it is the first plain word. */
@@ -251,11 +241,9 @@ const WEAKENINGS: readonly (readonly [code: RegExp, where?: RegExp])[] = [
   [/istanbul ignore|rubocop:disable|@phpstan-ignore/],
 ];
 
-/** A line that asserts, whoever offers it; a comment does not. */
+/** A line that asserts, whoever offers it; a comment does not. How much of it is repeated. */
 const ASSERTION =
   /^(?!\/\/|#|\*).{0,200}?(?:\b(?:assert\w{0,30}|expect|require\.\w{1,30}) ?!?\(|\.should\b)|^assert /;
-
-/** How much code is repeated. */
 const MOST_OF_CODE = 120;
 
 /** What a change of a file makes weaker that was not so before it, and the line where it stands. */

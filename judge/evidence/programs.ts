@@ -10,10 +10,8 @@ export interface Invocation {
   readonly args: readonly string[];
 }
 
-/** Words of the shell's grammar that a command may stand behind, or that are none. */
+/** Words of the shell's grammar: a command may stand behind the first, and none behind the others. */
 const GRAMMAR = new Set("if then else elif fi do done while until esac ! { }".split(" "));
-
-/** Words behind which no command stands on the same line. */
 const NO_COMMAND = new Set("for case select function [[ ((".split(" "));
 
 /** How a program is called when it runs the program behind it. */
@@ -48,8 +46,9 @@ const WRAPPERS: readonly Wrapper[] = [
   { programs: "docker", sub: "compose", valued: `-f ${IN_BOX}`, own: 2 },
 ];
 
-/** How often a command is unwrapped: `sudo env timeout 60 npx …` is deep already. */
+/** How often a command is unwrapped, and the longest that patterns are tried on, in UTF-16 units. */
 const MOST_WRAPPERS = 8;
+const LONGEST = 1000;
 
 /** The program that a command runs in the end; null where it runs none. */
 export function invocationOf(words: readonly string[]): Invocation | null {
@@ -86,9 +85,6 @@ export function isOption(word: string): boolean {
 export function plainWords(args: readonly string[], valued?: ReadonlySet<string>): string[] {
   return args.filter((arg, at) => !isOption(arg) && valued?.has(args[at - 1] ?? "") !== true);
 }
-
-/** The longest command that patterns are tried on, in UTF-16 units. */
-const LONGEST = 1000;
 
 /** A command with its options behind all other words; without assignments and toolchains. */
 export function commandText({ program, args }: Invocation, valued?: ReadonlySet<string>): string {
@@ -183,8 +179,7 @@ function unwrapped(words: readonly string[]): readonly string[] | null {
 function withoutOptions(words: readonly string[], valued: string): readonly string[] {
   const taking = valued.split(" ");
   let at = 0;
-  while (at < words.length && isOption(words[at]!)) {
-    if (words[at] === "--") return words.slice(at + 1);
+  while (isOption(words[at] ?? "") && words[at - 1] !== "--") {
     at += taking.includes(words[at]!) ? 2 : 1;
   }
   return words.slice(at);

@@ -124,22 +124,26 @@ function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
 }
 
 /** A line as its commands' ends are read from it. */
-interface ReadLine extends LineEnd {
-  readonly commands: readonly SimpleCommand[];
-  readonly echoes: readonly ReturnType<typeof echoIn>[];
-  readonly missing: ReturnType<typeof missingIn>;
-  /** From which command on `set -e` and `set -o pipefail` hold. */
-  readonly strict: number;
-  readonly piped: number;
+type ReadLine = ReturnType<typeof readLine>;
+
+function readLine(commands: readonly SimpleCommand[], line: LineEnd) {
+  // From which command on `set -e` and `set -o pipefail` hold.
+  const [strict, piped] = [firstSet(commands, /^-[a-z]*e/), firstSet(commands, /^pipefail$/)];
+  return {
+    ...line,
+    commands,
+    strict,
+    piped,
+    echoes: commands.map(echoIn),
+    missing: missingIn(line.lines),
+  };
 }
 
 /** Statuses of programs that were stopped from outside: by `timeout`, Ctrl-C, a kill. */
 const STOPPED = new Set([124, 130, 137, 143]);
 
-/** Commands that end a line with a failure of its own. */
+/** Commands that end a line with a failure of its own; those that hardly ever fail, or are seen to. */
 const FAILS = /^(?:exit|false|return)$/;
-
-/** Commands that hardly ever fail, or whose failure would be seen. */
 const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
 
 /** How a shell says that it could not go to a folder. */
@@ -150,14 +154,7 @@ function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
   if (line.outcome !== "passed" && line.outcome !== "failed") {
     return commands.map(() => end(line.outcome, line.why));
   }
-  const read: ReadLine = {
-    ...line,
-    commands,
-    echoes: commands.map(echoIn),
-    missing: missingIn(line.lines),
-    strict: firstSet(commands, /^-[a-z]*e/),
-    piped: firstSet(commands, /^pipefail$/),
-  };
+  const read = readLine(commands, line);
   const ends: End[] = [];
   let depth = 0;
   for (const [at, { words }] of commands.entries()) {
