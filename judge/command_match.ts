@@ -137,13 +137,14 @@ interface Parsed {
 /** How a command's words stand to those of one that was declared. Launchers in front do not count. */
 export function matchCommand(declared: readonly string[], ran: readonly string[]): Match {
   const match = compared(declared, ran);
-  return match === "other" && standsBehind(withoutLaunchers(declared), ran) ? "unclear" : match;
-}
-
-/** Whether a command stands behind a few words that no table knows, and may have been run by them. */
-function standsBehind(declared: readonly string[], ran: readonly string[]): boolean {
-  if (declared.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) return false;
-  return [1, 2, 3, 4, 5].some((at) => compared(declared, ran.slice(at)) !== "other");
+  const bare = withoutLaunchers(declared);
+  if (match !== "other" || bare.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) {
+    return match;
+  }
+  // It may stand behind a few words that no table knows, and have been run by them.
+  return [1, 2, 3, 4, 5].some((at) => compared(bare, ran.slice(at)) !== "other")
+    ? "unclear"
+    : "other";
 }
 
 function compared(declared: readonly string[], ran: readonly string[]): Match {
@@ -219,11 +220,11 @@ function knownEffect(option: string, program: string): Effect | undefined {
     .find((key) => OPTIONS.has(key));
   if (known !== undefined) return OPTIONS.get(known);
   // `-j4` has its value, and `-vxs` is each of its letters.
-  const amount = /^(-[a-z])\d{1,4}$/.exec(name)?.[1];
-  const each = amount === undefined && /^-[A-Za-z]{2,6}$/.test(name) ? [...name.slice(1)] : [];
-  const isWhole = each.length > 0 &&
-    each.every((letter) => knownEffect(`-${letter}`, program) === "whole");
-  return isWhole || OPTIONS.get(`${program} ${amount}`) === "valued" ? "whole" : undefined;
+  const [, amount, letters] = /^(?:(-[a-z])\d{1,4}|-([A-Za-z]{2,6}))$/.exec(name) ?? [];
+  const isWhole = letters === undefined
+    ? OPTIONS.get(`${program} ${amount}`) === "valued"
+    : [...letters].every((letter) => knownEffect(`-${letter}`, program) === "whole");
+  return isWhole ? "whole" : undefined;
 }
 
 /** What an option that was not declared does to what is covered. */

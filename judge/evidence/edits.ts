@@ -14,7 +14,7 @@ import {
   valueOf,
 } from "./programs.ts";
 import type { Run } from "./runs.ts";
-import { outcomeOf, patchOf, pathOf, pathWithin, type Step, textIn } from "./tools.ts";
+import { outcomeOf, pathWithin, type Step, textIn } from "./tools.ts";
 
 /** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */
 const NO_CODE =
@@ -95,7 +95,7 @@ export function isWork(path: string, sessionFolder: string): boolean {
 /** The edits of a call; none where it is of no tool that writes files. */
 export function editsOfTool({ call, place, use }: Step): EditFact[] {
   if (use !== "edit") return [];
-  const [path, patch] = [pathOf(call), patchOf(call)];
+  const [path, patch] = [textIn(call.input, "path"), textIn(call.input, "patch")];
   const isPatch = path === "" && patch !== "";
   const files = isPatch ? filesOfPatch(patch) : new Map([[path, changeOf(call)]]);
   const made = { ...place, run: null, outcome: outcomeOf(call) };
@@ -118,15 +118,12 @@ export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, ru
 }
 
 function changeOf({ input }: ToolCall): Change {
-  const content = textIn(input, "content", "file_text");
+  const content = textIn(input, "content");
   if (content !== "") return { before: "", after: content, whole: true };
   const changes = [input, ...objectsOf(input["edits"])];
-  const side = (...names: string[]) => changes.map((one) => textIn(one, ...names)).join("\n");
-  return {
-    before: side("old_string", "oldString", "old_str"),
-    after: side("new_string", "newString", "new_str", "new_source"),
-    whole: false,
-  };
+  const side = (field: "before" | "after"): string =>
+    changes.map((one) => textIn(one, field)).join("\n");
+  return { before: side("before"), after: side("after"), whole: false };
 }
 
 /** How a patch names a file that is added, changed, deleted or moved. */

@@ -17,7 +17,7 @@ import type {
 } from "./facts.ts";
 import { commandText, GIT_VALUED, onlyAsks } from "./programs.ts";
 import { type Run, runsOf } from "./runs.ts";
-import { lineOf, outcomeOf, pathOf, type Step, textIn, useOf } from "./tools.ts";
+import { outcomeOf, type Step, textIn, useOf } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import { objectsOf, type Values } from "../../lib/text/values.ts";
 
@@ -59,8 +59,7 @@ function stepsIn({ turns, turnsBefore }: Conversation): Step[] {
 
 function callFact({ place, call, use }: Step): CallFact[] {
   if (use === "command" || use === "edit") return [];
-  const target = pathOf(call) ||
-    textIn(call.input, "pattern", "query", "url", "description", "prompt", "subject");
+  const target = textIn(call.input, "path") || textIn(call.input, "other");
   return [{ ...place, name: call.name, target: oneLine(target), outcome: outcomeOf(call) }];
 }
 
@@ -167,7 +166,7 @@ function todosAfter(steps: readonly Step[]): TodoFact[] {
   let team = false;
   for (const step of steps) {
     const { call, use } = step;
-    team ||= textIn(call.input, "team_name") !== "";
+    team ||= textIn(call.input, "team") !== "";
     if (call.state !== "failed" && call.refusedBy === null) follow(entries, step);
     if (!team && use !== "delegate") continue;
     // Another agent was started, or a team is at work: what was open may be done.
@@ -220,8 +219,7 @@ function listOf(given: unknown): Values[] | null {
 }
 
 function textOf(item: Values): string {
-  const text = textIn(item, "content", "subject", "title", "text", "description");
-  return text.trim().slice(0, MOST_OF_TEXT);
+  return textIn(item, "todo").trim().slice(0, MOST_OF_TEXT);
 }
 
 function statusOf(given: unknown): Entry["status"] {
@@ -243,7 +241,7 @@ function backgroundIn(steps: readonly Step[]): BackgroundFact[] {
     );
     return {
       ...place,
-      command: oneLine(lineOf(call), 300),
+      command: oneLine(textIn(call.input, "line"), 300),
       ended: call.state === "done" || call.state === "failed" || told,
       read: looks.length > 0,
     };
@@ -265,8 +263,8 @@ function namesOf(output: string | null): readonly string[] {
 function isAbout({ call, use }: Step, names: readonly string[]): boolean {
   if (use !== "watch" && use !== "command" && use !== "look") return false;
   const asked = use === "watch"
-    ? textIn(call.input, "bash_id", "task_id", "shell_id", "id")
-    : (use === "command" ? lineOf(call) : pathOf(call)).slice(0, 20_000);
+    ? textIn(call.input, "job")
+    : textIn(call.input, use === "command" ? "line" : "path").slice(0, 20_000);
   if (names.length === 0) return use === "watch" || /\/tasks\/[\w-]{1,80}\.output\b/.test(asked);
   return names.some((name) => asked.includes(name));
 }

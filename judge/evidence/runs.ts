@@ -21,7 +21,7 @@ import {
   valueOf,
 } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
-import { folderOf, joinedPath, lineOf, type Step } from "./tools.ts";
+import { folderOf, joinedPath, type Step, textIn } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
 /** A run with what later readings need of it. */
@@ -73,7 +73,7 @@ export function runsOf({ call, place, use }: Step): Run[] {
   };
   const { exitCode, cut } = call;
   const whole = { ...endOfCall(call, lines), exitCode, cut, lines };
-  return read(simpleCommands(lineOf(call)), whole, folderOf(call), 0);
+  return read(simpleCommands(textIn(call.input, "line")), whole, folderOf(call), 0);
 }
 
 const end = (outcome: End["outcome"], why = ""): End => ({ outcome, why });
