@@ -75,7 +75,6 @@ const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   pytest narrower -k -m whole -s -x -l -A -ra -rA -rf -rs -rx -rfE valued -r -n -p -o -W
   rspec narrower -e -t valued -f unclear -v
   script narrower -t -g -w -F whole -s more -r valued -C unclear -v
-  tox narrower -e
   tsc whole --noEmit -b --build --incremental unclear -v -p --project
   vitest narrower -t unclear -v
 `.trim().split(/\n {2}(?! )/).flatMap((row) => {
@@ -99,7 +98,10 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map(Object.entries({
 }));
 
 /** Programs that take several targets: with more of them they do more. */
-const MANY_TARGETS = new Set("make gradle mvn rake ninja turbo sbt".split(" "));
+const MANY_TARGETS = new Set("make gradle mvn rake ninja turbo sbt task".split(" "));
+
+/** Programs whose second word may be another target, or be given to the first. */
+const MAYBE_MANY = /^(?:just|invoke|mise)$/;
 
 /** Targets of which each does what those before it do, as long as the project sets up no other way. */
 const PHASES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -186,11 +188,13 @@ function matchVerbs({ program, verbs }: Parsed, given: Parsed): Match {
       (other.startsWith(verb) && BETWEEN_NAMES.test(other[verb.length]!)) ||
       (other.endsWith(verb) && BETWEEN_NAMES.test(other.at(-verb.length - 1)!)) ||
       phases.slice(0, phases.indexOf(other) + 1).includes(verb);
-    return others.some(isLike) ? "unclear" : "other";
+    const isLater = MAYBE_MANY.test(program) && given.verbs.includes(verb);
+    return isLater || others.some(isLike) ? "unclear" : "other";
   });
   if (many || found.includes("other") || given.verbs.length === verbs.length) return least(found);
   const more = given.verbs.slice(verbs.length);
-  return more.every((verb) => MOSTLY.test(verb)) ? "unclear" : "narrower";
+  const isMore = MAYBE_MANY.test(program) || more.every((verb) => MOSTLY.test(verb));
+  return isMore ? "unclear" : "narrower";
 }
 
 function matchTargets(wanted: readonly string[], given: readonly string[]): Match {
@@ -261,7 +265,8 @@ function parsed(words: readonly string[]): Parsed | null {
   if (INTERPRETERS.test(name) && isFile) return parsed(args);
   const launcher = words.slice(0, words.length - args.length - 1);
   const known = PROGRAMS.get(name) ?? name;
-  const { options, verbs: [verb = "", ...more], ...read } = readArguments(known, args);
+  const { options, verbs: [verb = known === "script" ? "install" : "", ...more], ...read } =
+    readArguments(known, args);
   const program = PROGRAMS.get(`${name} ${verb}`) ?? known;
   // Of what `pnpm --filter core exec` starts it covers a part.
   const filters = launcher.join(" ").matchAll(/(?:^| )(?:--filter|-F)[ =](\S{1,200})/g);

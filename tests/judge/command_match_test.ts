@@ -160,6 +160,9 @@ const PROGRAMS: typeof TABLE = {
     whole: ["composer run test", "composer run-script test", "composer test"],
     other: ["composer install"],
   },
+  "just test": { unclear: ["just lint test", "just test unit"], other: ["just lint"] },
+  "task test": { whole: ["task lint test"], narrower: ["task test -- unit"] },
+  yarn: { whole: ["yarn install", "npm install"], other: ["yarn test"] },
   "invoke test": { whole: ["inv test"], other: ["inv lint"] },
   "sbt test": {
     whole: ["sbt clean test", "sbt clean compile test"],
