@@ -63,6 +63,8 @@ export interface ChangedFile {
   readonly writtenAt: number | null;
 }
 
+const UNSEEN = "A command may have changed code without naming the file: ";
+
 /** Answers a check. */
 export function answerCheck(command: string, session: Session): Answer {
   const { conversation, edits } = session;
@@ -72,7 +74,7 @@ export function answerCheck(command: string, session: Session): Answer {
     const unnamed = edits.find(({ path }) => !namesFile(path));
     return unnamed === undefined
       ? notApplying("No call edited a file of code")
-      : answerOf("cannot_tell", changedUnseen(unnamed), pointerTo(conversation, unnamed));
+      : answerOf("cannot_tell", UNSEEN + code(unnamed.path), pointerTo(conversation, unnamed));
   }
   const answers = partsOf(command).map((part) => answerPart(part, edit, session));
   const worst = ["unmet", "cannot_tell", "met"]
@@ -130,7 +132,7 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
     !namesFile(path) && (run === null ? at.step > step : run > ran)
   );
   if (decisive !== undefined && unseen !== undefined) {
-    return answer("cannot_tell", changedUnseen(unseen), unseen);
+    return answer("cannot_tell", UNSEEN + code(unseen.path), unseen);
   }
   const after = `after the last edit of a file of code, ${edited}`;
   if (decisive?.outcome === "passed") {
@@ -164,10 +166,6 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   const evidence = `${edited} was edited, and ${command} did not run after that` +
     (part === undefined ? "" : `: ${code(part)} is only a part of it`);
   return answer("unmet", evidence, edit, edit);
-}
-
-function changedUnseen({ path }: EditFact): string {
-  return `A command may have changed code without naming the file: ${code(path)}`;
 }
 
 function untold({ run: { command, outcome, why }, match, elsewhere }: Candidate): string {

@@ -255,7 +255,10 @@ function weakenedBy(path: string, change: Change, output: string | null): Weaken
     const above = after.slice(0, found.index).split("\n");
     const begin = found.index - above.at(-1)!.length;
     const weakens = after.slice(begin).split("\n", 1)[0]!.trim().slice(0, MOST_OF_CODE);
-    return { weakens, line: whole ? above.length : numberIn(output, weakens) };
+    // Clients show the lines around an edit with their numbers.
+    const shown = (output ?? "").slice(0, 20_000).split("\n")
+      .find((line) => line.includes(weakens) && /^ {0,9}\d{1,7}(?:→|\t)/.test(line));
+    return { weakens, line: whole ? above.length : shown ? parseInt(shown) : null };
   }
   const isTest = surface === "test" || /(?:test|spec)s?[./_]/i.test(name);
   return isTest && !whole ? withoutAssertion(change) : NOTHING;
@@ -274,11 +277,4 @@ function withoutAssertion({ before, after }: Change): Weakened {
   return gone === undefined
     ? NOTHING
     : { weakens: `removed: ${gone.slice(0, MOST_OF_CODE)}`, line: null };
-}
-
-/** Clients show the lines around an edit with their numbers. */
-function numberIn(output: string | null, code: string): number | null {
-  const shown = (output ?? "").slice(0, 20_000).split("\n")
-    .find((line) => line.includes(code) && /^ {0,9}\d{1,7}(?:→|\t)/.test(line));
-  return shown === undefined ? null : parseInt(shown);
 }

@@ -176,7 +176,7 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   // The last lines that tell of a failure, and that count none.
   let [bad, good] = [0, 0];
   for (const [at, line] of lines.entries()) {
-    if (line === "" || !TELLING.get(kind)!.test(line)) continue;
+    if (line === "") continue;
     let counted = false;
     for (const [says, pattern] of rows) {
       const match = counted && says === "counts" ? null : pattern.exec(line);
@@ -204,14 +204,6 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
 export function failingTests(output: string | null): readonly string[] {
   return readOutput(linesOf(output), "test", true).tests;
 }
-
-/** By the kind: fits where a row or a starter does. Nearly all lines of an output tell nothing. */
-const TELLING = new Map(
-  Object.entries(RUNNER_LINES).map(([kind, rows]) => {
-    const sources = [...rows, ...STARTERS].map(([, { source }]) => source);
-    return [kind, new RegExp(sources.join("|").replace(/\(\?<\w+>/g, "(?:"))];
-  }),
-);
 
 /** Sums of what was counted; not a number where nothing was. */
 type Sums = Record<(typeof COUNTED)[number][0], number>;

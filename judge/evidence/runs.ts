@@ -179,7 +179,7 @@ function endOf(line: ReadLine, at: number): End {
   const { words } = line.commands[at]!;
   const hidden = hiddenBy(line, at);
   if (hidden === null && line.outcome === "passed") return end("passed");
-  const missing = whyMissing(words, line.missing);
+  const missing = line.missing(words);
   if (missing !== null) return end("not_run", missing);
   const echoed = echoedStatus(line, at);
   if (echoed !== null) return endOfStatus(echoed);
@@ -318,31 +318,27 @@ const COUNTS =
 /** Lines at either end of an output: what is not there is said at once, or at the end. */
 const LINES = 30;
 
-/** What an output says is not there: programs by their bare names, and a script of the project. */
-function missingIn(lines: readonly string[]) {
+/** Reads what an output says is not there: why a command was never started, as a clause, or null. */
+function missingIn(lines: readonly string[]): (words: readonly string[]) => string | null {
   const read = [...lines.slice(0, LINES), ...lines.slice(LINES).slice(-LINES)];
   const silent = !read.some((line) => COUNTS.test(line));
   const names = read.flatMap((line) => {
-    const named = NO_PROGRAM.map((pattern) => pattern.exec(line)?.groups?.["name"])
-      .find((name) => name !== undefined);
+    const [name] = NO_PROGRAM.flatMap((pattern) => pattern.exec(line)?.groups?.["name"] ?? []);
     // Whether the launchers that start it may be meant.
     const inner = silent && !/ No such file or directory$| Permission denied$/.test(line);
-    return named === undefined ? [] : [{ name: bareName(named), inner }];
+    return name === undefined ? [] : [{ name: bareName(name), inner }];
   });
   const script = read.some((line) => NO_SCRIPT.some((pattern) => pattern.test(line)));
-  return { names, script };
-}
-
-/** Why a command was never started, as a clause; null where nothing says that it was not. */
-function whyMissing(words: readonly string[], { names, script }: ReadLine["missing"]) {
-  const { program, args } = invocationOf(words) ?? { program: "", args: [] };
-  const starts = LAUNCHERS.has(program);
-  if (script && starts) return "the project has no such script";
-  // `bash x.sh`, `node x.js`, `python x.py`: the file is what was to run.
-  const file = INTERPRETERS.test(program) ? args.find((arg) => !isOption(arg)) ?? "-" : program;
-  for (const { name, inner } of names) {
-    if (name === program || name === bareName(file)) return `\`${name}\` is not there`;
-    if (inner && starts) return `\`${name}\`, which it starts, is not there`;
-  }
-  return null;
+  return (words) => {
+    const { program, args } = invocationOf(words) ?? { program: "", args: [] };
+    const starts = LAUNCHERS.has(program);
+    if (script && starts) return "the project has no such script";
+    // `bash x.sh`, `node x.js`, `python x.py`: the file is what was to run.
+    const file = INTERPRETERS.test(program) ? args.find((arg) => !isOption(arg)) ?? "-" : program;
+    for (const { name, inner } of names) {
+      if (name === program || name === bareName(file)) return `\`${name}\` is not there`;
+      if (inner && starts) return `\`${name}\`, which it starts, is not there`;
+    }
+    return null;
+  };
 }
