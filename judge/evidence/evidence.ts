@@ -181,29 +181,26 @@ function todosAfter(steps: readonly Step[]): TodoFact[] {
 }
 
 function follow(entries: Map<string, Entry>, { call: { input, output }, use }: Step): void {
-  const text = textOf(input);
+  const set = (id: string, text = "", status: Entry["status"] = "pending", shared = true) =>
+    entries.set(id, { text, status, shared });
   if (use === "todo_list") {
     const items = listOf(input["todos"]);
     if (items !== null) entries.clear();
-    items?.forEach((item, at) => {
-      const entry = { text: textOf(item), status: statusOf(item["status"]) };
-      entries.set(`list ${at}`, { ...entry, shared: false });
-    });
+    items?.forEach((item, at) => set(`list ${at}`, textOf(item), statusOf(item["status"]), false));
   } else if (use === "todo_create") {
     const told = /#(\w{1,40})/.exec(output?.slice(0, 400) ?? "")?.[1];
-    entries.set(told ?? String(entries.size + 1), { text, status: "pending", shared: true });
+    set(told ?? String(entries.size + 1), textOf(input));
   } else if (use === "todo_update") {
     const given = input["taskId"] ?? input["task_id"] ?? input["id"];
     const id = typeof given === "string" || typeof given === "number" ? `${given}` : "";
     const known = entries.get(id) ?? { text: `task ${id.slice(0, 40)}`, status: "unknown" };
     const status = input["status"] === undefined ? known.status : statusOf(input["status"]);
-    entries.set(id, { text: text || known.text, status, shared: true });
+    set(id, textOf(input) || known.text, status);
     if (output?.startsWith("Task not found")) entries.delete(id);
   } else if (use === "todo_show") {
     const alone = SHOWN_ALONE.exec(output ?? "");
     for (const { groups } of alone ? [alone] : (output ?? "").matchAll(SHOWN_ENTRY)) {
-      const { id = "", text = "", status } = groups!;
-      entries.set(id, { text, status: statusOf(status), shared: true });
+      set(groups!["id"]!, groups!["text"], statusOf(groups!["status"]));
     }
   }
 }

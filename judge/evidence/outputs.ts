@@ -92,15 +92,14 @@ const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
     ["failed", /^(?:\[(?:INFO|ERROR)\] BUILD FAILURE|> Task :\S+ FAILED|BUILD FAILED\b)/],
     ["nothing", /^(?:\[INFO\] No tests to run|> Task :\S*[tT]est\S* (?:NO-SOURCE|SKIPPED))/],
     ["ended_well", /^(?:\[INFO\] BUILD SUCCESS|BUILD SUCCESSFUL\b)/],
-    // rspec, dotnet, phpunit
+    // rspec, dotnet
     ["counts", /^(?:\d+ examples?, \d+ failures?|OK \(\d+ tests?, |Tests: \d+, Assertions: \d+)/],
     ["trouble", /^(?:rspec (?<test>\.\/\S{1,300})|An error occurred while loading)/],
     ["counts", /^(?: {0,4}(?:Passed|Failed)! {1,4}- Failed: |Test summary: total: \d+, failed:)/],
     ["trouble", /^ {1,4}Failed (?<test>[\w.+`]{1,300}(?:\([^)]{0,100}\))?) \[/],
     ["trouble", /^\d{1,5}\) (?<test>[\w\\]{1,200}::\S{1,200})/],
-    ["failed", /^(?:FAILURES|ERRORS)!$/],
-    // flutter
-    ["failed", /^.{0,60}Some tests failed\./],
+    // phpunit, flutter
+    ["failed", /^(?:FAILURES|ERRORS)!$|^.{0,60}Some tests failed\./],
     ["passed", /^.{0,60}All tests passed!/],
     // any
     ["nothing", /^.{0,40}\b[Nn]o tests? (?:specified|(?:were )?found\b)/],
@@ -137,11 +136,10 @@ const RUNNER_LINES: Readonly<Record<CheckKind, readonly RunnerLine[]>> = {
 
 /** Lines of programs that start others and fail with them: their word is final for every kind. */
 const STARTERS: readonly RunnerLine[] = [
-  ["failed", /^(?:g?make|mingw32-make)(?:\[\d+\])?: \*\*\* /],
+  ["failed", /^(?:(?:g?make|mingw32-make)(?:\[\d+\])?: \*\*\* |.{0,4}(?:ELIFECYCLE|ERR_PNPM_REC))/],
   ["failed", /^ {0,4}(?:Failed: {1,8}\S+#\S+|✖ {1,4}\d+\/\d+ failed)/],
   ["failed", /^npm (?:ERR!|error) (?:Test failed|code (?:ELIFECYCLE|\d)|Lifecycle script)/],
   ["failed", /^error(?: Command failed with exit|: script "[^"]{1,80}" exited with) code \d/],
-  ["failed", /^.{0,4}(?:ELIFECYCLE|ERR_PNPM_RECURSIVE_RUN)/],
 ];
 
 /** What the words of a summary count. */
