@@ -105,11 +105,8 @@ interface Candidate {
 
 function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
   const { conversation, facts, edits, changed } = session;
-  const answer = (
-    state: RequirementState,
-    evidence: string,
-    ...at: readonly [Place, { readonly path: string }?]
-  ): Answer => answerOf(state, evidence, pointerTo(conversation, ...at));
+  const to = (...at: readonly [Place, { readonly path: string }?]): EvidencePointer =>
+    pointerTo(conversation, ...at);
   const candidates = facts.runs
     // An edit may be of the same line.
     .filter(({ step }, at) => edit.run === null ? step > edit.step : at > edit.run)
@@ -125,14 +122,14 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   if (other !== undefined) {
     const since = decisive === undefined ? `${edited} was edited` : `${command} ran`;
     const evidence = `Another agent was started after ${since}, and what it did is not shown`;
-    return answer("cannot_tell", evidence, other);
+    return answerOf("cannot_tell", evidence, to(other));
   }
   const ran = decisive === undefined ? Infinity : facts.runs.indexOf(decisive);
   const unseen = edits.findLast(({ path, run, ...at }) =>
     !namesFile(path) && (run === null ? at.step > step : run > ran)
   );
   if (decisive !== undefined && unseen !== undefined) {
-    return answer("cannot_tell", UNSEEN + code(unseen.path), unseen);
+    return answerOf("cannot_tell", UNSEEN + code(unseen.path), to(unseen));
   }
   const after = `after the last edit of a file of code, ${edited}`;
   if (decisive?.outcome === "passed") {
@@ -142,30 +139,30 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
     );
     if (later !== undefined) {
       const evidence = `${code(later.path)} was written after ${command} ran`;
-      return answer("cannot_tell", `${evidence}, and no call shows by whom`, decisive, later);
+      return answerOf("cannot_tell", `${evidence}, and no call shows by whom`, to(decisive, later));
     }
     // Git tells what was written after the call, and not what was written at its end.
     const isTold = changed.length > 0 && ended !== null;
     const rewrote = facts.runs.slice(ran + 1).findLast(({ outcome, words, ...at }) =>
       outcome !== "not_run" && mayRewrite(words) && !(isTold && at.step > step)
     );
-    if (rewrote === undefined) return answer("met", `${command} passed ${after}`, decisive);
+    if (rewrote === undefined) return answerOf("met", `${command} passed ${after}`, to(decisive));
     const evidence = `${code(rewrote.command)} ran after ${command} and may have changed code`;
-    return answer("cannot_tell", evidence, rewrote);
+    return answerOf("cannot_tell", evidence, to(rewrote));
   }
   // What never started is one where no other is.
   const open = candidates.slice(at + 1)
     .findLast(({ match }) => match === "whole" || match === "unclear");
-  if (open !== undefined) return answer("cannot_tell", untold(open), open.run);
+  if (open !== undefined) return answerOf("cannot_tell", untold(open), to(open.run));
   if (decisive !== undefined) {
     const exitCode = callAt(conversation, decisive)?.exitCode ?? null;
     const status = exitCode === null ? "" : ` with exit status ${exitCode}`;
-    return answer("unmet", `${command} failed${status} ${after}`, decisive, edit);
+    return answerOf("unmet", `${command} failed${status} ${after}`, to(decisive, edit));
   }
   const part = candidates.at(-1)?.run.command;
   const evidence = `${edited} was edited, and ${command} did not run after that` +
     (part === undefined ? "" : `: ${code(part)} is only a part of it`);
-  return answer("unmet", evidence, edit, edit);
+  return answerOf("unmet", evidence, to(edit, edit));
 }
 
 function untold({ run: { command, outcome, why }, match, elsewhere }: Candidate): string {

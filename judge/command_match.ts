@@ -169,8 +169,8 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
 
 /** What a run comes to by all that tells something of it: by the least. */
 function least(found: readonly Match[]): Match {
-  return (["other", "narrower", "unclear"] as const).find((match) => found.includes(match)) ??
-    "whole";
+  const order: readonly Match[] = ["other", "narrower", "unclear"];
+  return order.find((match) => found.includes(match)) ?? "whole";
 }
 
 /** What stands between the names of a target: `test:ci` may be more than `test`, `test:unit` is less. */
@@ -211,10 +211,9 @@ function matchTargets(wanted: readonly string[], given: readonly string[]): Matc
     wanted.some((other) => target === other || target.startsWith(`${other}/`));
   if (given.length > 0 && given.every(within)) return "narrower";
   // Without a target it may have been everything, and from another folder a path reads otherwise.
-  return given.length === 0 ||
-      wanted.every((target) => given.some((other) => isSameFile(target, other)))
-    ? "unclear"
-    : "other";
+  const isNear = given.length === 0 ||
+    wanted.every((target) => given.some((other) => isSameFile(target, other)));
+  return isNear ? "unclear" : "other";
 }
 
 /** What the table says of an option; undefined where it does not know it. */

@@ -140,9 +140,7 @@ export const GIT_VALUED = new Set(["-C", "-c", "--git-dir", "--work-tree", "-R",
 
 /** Whether a command only looks or waits: that it found nothing is an answer and no failure. */
 export function isLook(words: readonly string[]): boolean {
-  const invocation = invocationOf(words);
-  if (invocation === null) return true;
-  const { program, args } = invocation;
+  const { program, args } = invocationOf(words) ?? { program: "true", args: [] };
   if (program === "git") return GIT_LOOKS.has(plainWords(args, GIT_VALUED)[0] ?? "");
   return LOOKS.has(program);
 }
