@@ -5,7 +5,7 @@
  */
 
 import type { RequirementState } from "../schema/names.ts";
-import type { EvidencePointer } from "../schema/types.ts";
+import type { EvidencePointer, RequirementAnswer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation } from "./conversation.ts";
@@ -22,14 +22,8 @@ import { isLook } from "./evidence/programs.ts";
 import { runsOf } from "./evidence/runs.ts";
 import { joinedPath, pathWithin } from "./evidence/tools.ts";
 
-/** The answer to one requirement. */
-export interface Answer {
-  readonly state: RequirementState;
-  /** Whether it can mean something here; where not, nothing is told of it. */
-  readonly applies: boolean;
-  readonly evidence: string;
-  readonly at: EvidencePointer | null;
-}
+/** The answer to one requirement; where it does not apply, nothing is told of it. */
+export type Answer = Pick<RequirementAnswer, "state" | "applies" | "evidence" | "at">;
 
 /** The answer to a requirement that can mean something here. */
 export function answerOf(

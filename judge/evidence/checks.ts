@@ -149,18 +149,13 @@ function outcomeOf(run: Run, kind: CheckKind, says: Reading["says"], stopped: bo
   if (outcome !== "unknown") return outcome;
   if (stopped) return "not_run";
   if (says === "failed") return "failed";
-  const shown = run.siblings.slice(run.at + 1, endOfPipeline(run) + 1);
+  const last = run.siblings.findIndex(({ after }, at) => at >= run.at && after !== "|");
+  const shown = run.siblings.slice(run.at + 1, last < 0 ? undefined : last + 1);
   if (says === "passed" && shown.every(({ words }) => showsFailures(words))) return "passed";
   const quiet = kind !== "test" && QUIET.test(invocationOf(run.words)?.program ?? "");
   const silent = quiet && shown.length > 0 && run.lines.every((line) => line === "") &&
     shown.every(({ words }) => /^(?:head|tail|cat|tee)$/.test(words[0] ?? ""));
   return silent ? "passed" : "unknown";
-}
-
-function endOfPipeline({ siblings, at }: Run): number {
-  let end = at;
-  while (siblings[end]?.after === "|" && end + 1 < siblings.length) end++;
-  return end;
 }
 
 /** Whether a command behind a pipe would have shown a failure, which stands at the end. */

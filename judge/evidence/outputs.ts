@@ -1,17 +1,13 @@
 /** The lines of an output, and what those of a check say about how it ended and what failed. */
 
-import type { CheckKind } from "./facts.ts";
+import type { CheckFact, CheckKind } from "./facts.ts";
 import { shortened } from "../../lib/text/text.ts";
 
-/** How a check ended by its own words. */
-export interface Reading {
-  /** `nothing`: it found nothing to run. */
+/** How a check ended by its own words. `nothing`: it found nothing to run. */
+export interface Reading extends Pick<CheckFact, "failed" | "excerpt"> {
   readonly says: "passed" | "failed" | "nothing" | "silent";
-  /** How many failed, by the summary, or else by their names. */
-  readonly failed: number | null;
   /** The names of the tests that failed. */
   readonly tests: readonly string[];
-  readonly excerpt: string;
 }
 
 /**

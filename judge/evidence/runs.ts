@@ -39,9 +39,7 @@ export interface Run extends RunFact {
 type End = Pick<RunFact, "outcome" | "why">;
 
 /** How a whole line ended, and what came of it. */
-interface LineEnd extends End, Pick<ToolCall, "exitCode" | "cut"> {
-  readonly lines: readonly string[];
-}
+type LineEnd = End & { readonly call: ToolCall; readonly lines: readonly string[] };
 
 /** How deep `bash -c "…"` and `$(…)` are followed, and how much of a command is repeated. */
 const DEEPEST = 3;
@@ -71,8 +69,7 @@ export function runsOf({ call, place, use }: Step): Run[] {
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
-  const { exitCode, cut } = call;
-  const whole = { ...endOfCall(call, lines), exitCode, cut, lines };
+  const whole = { ...endOfCall(call, lines), call, lines };
   return read(simpleCommands(textIn(call.input, "line")), whole, folderOf(call), 0);
 }
 
@@ -191,8 +188,9 @@ function endOf(line: ReadLine, at: number): End {
   if (!isAlone(line, at)) {
     return end("unknown", "the line failed, and another command of it may be the reason");
   }
-  if (line.cut) return end("unknown", "the client kept only a part of what a failing run printed");
-  return line.exitCode === null ? end("failed") : endOfStatus(line.exitCode);
+  const { cut, exitCode } = line.call;
+  if (cut) return end("unknown", "the client kept only a part of what a failing run printed");
+  return exitCode === null ? end("failed") : endOfStatus(exitCode);
 }
 
 function endOfStatus(status: number): End {
@@ -226,9 +224,8 @@ function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
   );
 }
 
-function isHarmless(words: readonly string[]): boolean {
-  return HARMLESS.test(words[0] ?? "") || words.every(isAssignment);
-}
+const isHarmless = (words: readonly string[]): boolean =>
+  HARMLESS.test(words[0] ?? "") || words.every(isAssignment);
 
 /** The first command that `set` with this word stands in front of; behind the last without one. */
 function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
