@@ -98,9 +98,7 @@ function gitFactOfRun(run: Run): GitFact[] {
 }
 
 /** What outputs say where the exit status does not, the first that fits. */
-type Signs = readonly (readonly [Outcome, RegExp])[];
-
-const SIGNS: Readonly<Record<GitFact["what"], Signs>> = {
+const SIGNS: Readonly<Record<GitFact["what"], readonly (readonly [Outcome, RegExp])[]>> = {
   commit: [
     ["failed", /^(?:nothing (?:added )?to commit|no changes added|fatal: |error: )/],
     ["failed", /^husky - .{1,80}(?:failed|exited)|hook (?:declined|failed)/],
@@ -133,28 +131,25 @@ const SIGNS: Readonly<Record<GitFact["what"], Signs>> = {
 
 /** How a command ended: by its exit status, or else by what git or the forge said. */
 function endOf({ outcome, lines, words }: Run, what: GitFact["what"]): Outcome {
-  if (what !== "ci") return outcome === "unknown" ? said(lines, SIGNS[what]) : outcome;
+  if (what !== "ci") return outcome === "unknown" ? said(lines, what) : outcome;
   // The exit status only says that the list could be shown, or how it is looked at.
   if (outcome === "not_run" || outcome === "running") return outcome;
-  if (!words.includes("list")) return said(lines, SIGNS.ci);
+  if (!words.includes("list")) return said(lines, what);
   // A list of runs begins with the newest, and only that one is about the last push.
   const first = lines.find((line) => line.trim() !== "" && !/^(?:STATUS|\[)\b/.test(line));
-  return said(first === undefined ? [] : [`${first}\t`], SIGNS.ci);
+  return said(first === undefined ? [] : [`${first}\t`], what);
 }
 
-function said(lines: readonly string[], signs: Signs): Outcome {
-  return signs.find(([, pattern]) => lines.some((line) => pattern.test(line)))?.[0] ?? "unknown";
+function said(lines: readonly string[], what: GitFact["what"]): Outcome {
+  return SIGNS[what].find(([, pattern]) => lines.some((line) => pattern.test(line)))?.[0] ??
+    "unknown";
 }
 
 /** How much of an entry is kept. */
 const MOST_OF_TEXT = 200;
 
-interface Entry {
-  readonly text: string;
-  readonly status: TodoFact["status"] | "dropped";
-  /** Whether agents that the agent starts keep the same list. */
-  readonly shared: boolean;
-}
+/** An entry of the list. A list that is shared is that of agents that the agent starts as well. */
+type Entry = { text: string; status: TodoFact["status"] | "dropped"; shared: boolean };
 
 /** How Claude Code shows a list that agents share, and one entry of it. */
 const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})/gm;
