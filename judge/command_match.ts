@@ -97,10 +97,8 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map(Object.entries({
   ...{ gmake: "make", gradlew: "gradle", inv: "invoke", mvnd: "mvn", mvnw: "mvn" },
 }));
 
-/** Programs that take several targets: with more of them they do more. */
+/** Programs that take several targets; those whose second word may be one, or be given to the first. */
 const MANY_TARGETS = new Set("make gradle mvn rake ninja turbo sbt task".split(" "));
-
-/** Programs whose second word may be another target, or be given to the first. */
 const MAYBE_MANY = /^(?:just|invoke|mise)$/;
 
 /** Targets of which each does what those before it do, as long as the project sets up no other way. */

@@ -46,15 +46,13 @@ export function factsIn(conversation: Conversation): Facts {
 }
 
 function stepsIn({ turns, turnsBefore }: Conversation): Step[] {
-  const steps: Step[] = [];
-  let step = 0;
-  for (const [index, { origin, subagent, calls }] of turns.entries()) {
-    for (const call of calls) {
-      const place = { turn: turnsBefore + index, step: step++ };
-      if (origin === "agent") steps.push({ place, call, use: useOf(call), own: !subagent });
-    }
-  }
-  return steps;
+  let made = 0;
+  return turns.flatMap(({ origin, subagent, calls }, index) =>
+    calls.flatMap((call): Step[] => {
+      const place = { turn: turnsBefore + index, step: made++ };
+      return origin === "agent" ? [{ place, call, use: useOf(call), own: !subagent }] : [];
+    })
+  );
 }
 
 function callFact({ place, call, use }: Step): CallFact[] {
@@ -145,15 +143,13 @@ function said(lines: readonly string[], what: GitFact["what"]): Outcome {
     "unknown";
 }
 
-/** How much of an entry is kept. */
-const MOST_OF_TEXT = 200;
-
 /** An entry of the list. A list that is shared is that of agents that the agent starts as well. */
 type Entry = { text: string; status: TodoFact["status"] | "dropped"; shared: boolean };
 
-/** How Claude Code shows a list that agents share, and one entry of it. */
+/** How Claude Code shows a list that agents share, and one entry of it; how much of one is kept. */
 const SHOWN_ENTRY = /^#(?<id>\w{1,40}) \[(?<status>\w{1,20})\] (?<text>.{1,300})/gm;
 const SHOWN_ALONE = /^Task #(?<id>\w{1,40}): (?<text>.{1,300})\nStatus: (?<status>\w{1,20})/;
+const MOST_OF_TEXT = 200;
 
 /** The agent's own list after all of these calls. */
 function todosAfter(steps: readonly Step[]): TodoFact[] {

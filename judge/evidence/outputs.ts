@@ -150,8 +150,11 @@ const COUNTED = [
 const NUMBER_FIRST = /(?<number>\d{1,9}) (?<word>[A-Za-z]{1,20})/g;
 const WORD_FIRST = /(?<word>(?:expected )?[A-Za-z]{1,20})[:= ] {0,12}(?<number>\d{1,9})\b/g;
 
-/** How many lines are kept of each sort, and how close those of one summary stand to each other. */
+/** How many lines are kept of each sort, and of the end where none tells more than the others. */
 const MOST_LINES = 8;
+const LAST_LINES = 4;
+
+/** Lines of one summary stand so close to each other. */
 const CLOSE = 4;
 
 /**
@@ -237,15 +240,12 @@ const ESCAPES =
 const LONGEST_LINE = 400;
 const MOST_OF_EXCERPT = 300;
 
-/** How many lines at the end of an output are repeated where no line tells more than the others. */
-const LAST_LINES = 4;
-
 /** What a client writes where a command printed nothing. */
-const NOTHING_PRINTED = /^\(Bash completed with no output\)$/;
+const NOTHING_PRINTED = "(Bash completed with no output)";
 
 /** The lines of an output, each shortened; none where nobody recorded it. */
 export function linesOf(output: string | null): string[] {
-  if (output === null || NOTHING_PRINTED.test(output.trim())) return [];
+  if (output === null || output.trim() === NOTHING_PRINTED) return [];
   return output.replace(ESCAPES, "").replace(/\r\n?/g, "\n").split("\n")
     .map((line) => line.slice(0, LONGEST_LINE).trimEnd());
 }

@@ -136,9 +136,6 @@ function readLine(commands: readonly SimpleCommand[], line: LineEnd) {
   };
 }
 
-/** Statuses of programs that were stopped from outside: by `timeout`, Ctrl-C, a kill. */
-const STOPPED = new Set([124, 130, 137, 143]);
-
 /** Commands that end a line with a failure of its own; those that hardly ever fail, or are seen to. */
 const FAILS = /^(?:exit|false|return)$/;
 const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
@@ -197,7 +194,9 @@ function endOfStatus(status: number): End {
   if (status === 0) return end("passed");
   const told = `its exit status is ${status}`;
   if (status === 126 || status === 127) return end("not_run", `${told}: no such command`);
-  return STOPPED.has(status) ? end("unknown", `it was stopped: ${told}`) : end("failed");
+  // By `timeout`, Ctrl-C, a kill.
+  const isStopped = [124, 130, 137, 143].includes(status);
+  return isStopped ? end("unknown", `it was stopped: ${told}`) : end("failed");
 }
 
 /** Why the line could end as it did whatever this command came to; null where it could not. */
@@ -312,12 +311,10 @@ const LAUNCHERS = new Set(
 const COUNTS =
   /(?:^|[\s(,|:])\d{1,9} (?:tests? )?(?:pass|fail|test|example|spec|error)|^(?:test result: |ok {1,4}\t|FAIL\b)/;
 
-/** Lines at either end of an output: what is not there is said at once, or at the end. */
-const LINES = 30;
-
 /** Reads what an output says is not there: why a command was never started, as a clause, or null. */
 function missingIn(lines: readonly string[]): (words: readonly string[]) => string | null {
-  const read = [...lines.slice(0, LINES), ...lines.slice(LINES).slice(-LINES)];
+  // What is not there is said at once, or at the end.
+  const read = [...lines.slice(0, 30), ...lines.slice(30).slice(-30)];
   const silent = !read.some((line) => COUNTS.test(line));
   const names = read.flatMap((line) => {
     const [name] = NO_PROGRAM.flatMap((pattern) => pattern.exec(line)?.groups?.["name"] ?? []);
