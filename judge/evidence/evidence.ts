@@ -65,8 +65,7 @@ function callFact({ place, call, use }: Step): CallFact[] {
 const COMMANDS: readonly (readonly [GitFact["what"], RegExp])[] = [
   ["commit", /^git commit(?: |$)/],
   ["push", /^git push(?: |$)/],
-  ["branch", /^git checkout(?: .*)? (?:-[bB]|--orphan)(?: |$)/],
-  ["branch", /^git switch(?: .*)? (?:-[cC]|--create)(?: |$)/],
+  ["branch", /^git (?:checkout|switch)(?: .*)? (?:-[bBcC]|--orphan|--create)(?: |$)/],
   ["branch", /^git worktree add(?: |$)/],
   ["branch", /^git branch (?!-|.* (?:-[dD]|--delete|--list|--contains)(?: |$))/],
   ["forge", /^(?:gh|glab) (?:pr|mr|issue) (?:create|new|comment|note)(?: |$)/],
@@ -242,9 +241,9 @@ const ENDED = /<exit_code>|^Exit code:? \d|<status>\s{0,9}(?:completed|failed|ki
 /** The names of the job and of the file with its output, as the client announced them. */
 function namesOf(output: string | null): readonly string[] {
   const text = (output ?? "").slice(0, 2_000);
-  const found = /(?:with|job|task|shell|process)[ _]?ID:? ?"?([\w-]{1,64})/i.exec(text)?.[1];
-  const file = /(?:^|[\s"'])(\/[^\s"']{1,300}\.(?:output|log|txt))/.exec(text)?.[1];
-  return [found, file].filter((name) => name !== undefined);
+  const id = /(?:with|job|task|shell|process)[ _]?ID:? ?"?([\w-]{1,64})/i;
+  const file = /(?:^|[\s"'])(\/[^\s"']{1,300}\.(?:output|log|txt))/;
+  return [id, file].flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
 }
 
 /** A later call is about a job where it names it; one that asks for output, where no name is known. */

@@ -124,16 +124,16 @@ function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
 type ReadLine = ReturnType<typeof readLine>;
 
 function readLine(commands: readonly SimpleCommand[], line: LineEnd) {
-  // From which command on `set -e` and `set -o pipefail` hold.
-  const [strict, piped] = [firstSet(commands, /^-[a-z]*e/), firstSet(commands, /^pipefail$/)];
-  return {
-    ...line,
-    commands,
-    strict,
-    piped,
-    echoes: commands.map(echoIn),
-    missing: missingIn(line.lines),
+  // The first command that `set` with such a word stands in front of; behind the last without one.
+  const firstSet = (word: RegExp): number => {
+    const at = commands.findIndex(({ words: [program, ...words] }) =>
+      program === "set" && words.some((one) => word.test(one))
+    );
+    return at < 0 ? Infinity : at;
   };
+  const [strict, piped] = [firstSet(/^-[a-z]*e/), firstSet(/^pipefail$/)];
+  const [echoes, missing] = [commands.map(echoIn), missingIn(line.lines)];
+  return { ...line, commands, strict, piped, echoes, missing };
 }
 
 /** Commands that end a line with a failure of its own; those that hardly ever fail, or are seen to. */
@@ -225,14 +225,6 @@ function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
 
 const isHarmless = (words: readonly string[]): boolean =>
   HARMLESS.test(words[0] ?? "") || words.every(isAssignment);
-
-/** The first command that `set` with this word stands in front of; behind the last without one. */
-function firstSet(commands: readonly SimpleCommand[], word: RegExp): number {
-  const at = commands.findIndex(({ words }) =>
-    words[0] === "set" && words.slice(1).some((one) => word.test(one))
-  );
-  return at < 0 ? Infinity : at;
-}
 
 /** `npm test; echo "exit: $?"`: what stands behind `exit: ` in the output. */
 function echoedStatus(line: ReadLine, begin: number): number | null {
