@@ -149,7 +149,6 @@ function filesOfPatch(patch: string): Map<string, Change> {
 
 /** Finds files among a command's plain words, or among all; a name in their place where it tells none. */
 type Files = (plain: readonly string[], args: readonly string[]) => readonly string[];
-
 const named: Files = ([verb]) => [`git ${verb}`];
 
 /** Commands that change files, and the option that they need for it. */

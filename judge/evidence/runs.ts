@@ -21,7 +21,7 @@ import {
   valueOf,
 } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
-import { folderOf, joinedPath, type Step, textIn } from "./tools.ts";
+import { joinedPath, type Step, textIn } from "./tools.ts";
 import { oneLine } from "../../lib/text/text.ts";
 
 /** A run with what later readings need of it. */
@@ -70,7 +70,9 @@ export function runsOf({ call, place, use }: Step): Run[] {
     });
   };
   const whole = { ...endOfCall(call, lines), call, lines };
-  return read(simpleCommands(textIn(call.input, "line")), whole, folderOf(call), 0);
+  // It was sent to a folder, or the shell stood in one.
+  const begin = joinedPath(call.folder, textIn(call.input, "folder"));
+  return read(simpleCommands(textIn(call.input, "line")), whole, begin, 0);
 }
 
 const end = (outcome: End["outcome"], why = ""): End => ({ outcome, why });

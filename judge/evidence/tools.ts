@@ -81,12 +81,6 @@ export function textIn(input: ToolCall["input"], field: keyof typeof FIELDS): st
   return texts.find((text): text is string => typeof text === "string" && text !== "") ?? "";
 }
 
-/** The folder that a command was sent to, or else the one that the shell stood in. */
-export function folderOf({ input, folder }: ToolCall): string {
-  const given = textIn(input, "folder");
-  return given === "" ? folder : joinedPath(folder, given);
-}
-
 /** A path from a folder on, without what takes itself back. */
 export function joinedPath(folder: string, path: string): string {
   const from = (/^[/~]/.test(path) ? path : `${folder}/${path}`).slice(0, 1000);
