@@ -4,20 +4,12 @@
  * not shown, makes it something that cannot be told.
  */
 
-import type { RequirementState } from "../schema/names.ts";
-import type { EvidencePointer, RequirementAnswer } from "../schema/types.ts";
+import type { RequirementAnswer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation } from "./conversation.ts";
 import { isCode, mayRewrite, namesFile } from "./evidence/edits.ts";
-import {
-  callAt,
-  type EditFact,
-  type Facts,
-  type Place,
-  pointerTo,
-  type RunFact,
-} from "./evidence/facts.ts";
+import { callAt, type EditFact, type Facts, pointerTo, type RunFact } from "./evidence/facts.ts";
 import { isLook } from "./evidence/programs.ts";
 import { runsOf } from "./evidence/runs.ts";
 import { joinedPath, pathWithin } from "./evidence/tools.ts";
@@ -27,9 +19,9 @@ export type Answer = Pick<RequirementAnswer, "state" | "applies" | "evidence" | 
 
 /** The answer to a requirement that can mean something here. */
 export function answerOf(
-  state: RequirementState,
+  state: Answer["state"],
   evidence: string,
-  at: EvidencePointer | null = null,
+  at: Answer["at"] = null,
 ): Answer {
   return { state, applies: true, evidence, at };
 }
@@ -99,7 +91,7 @@ interface Candidate {
 
 function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer {
   const { conversation, facts, edits, changed } = session;
-  const to = (...at: readonly [Place, { readonly path: string }?]): EvidencePointer =>
+  const to = (...at: readonly [Pick<RunFact, "turn" | "step">, { readonly path: string }?]) =>
     pointerTo(conversation, ...at);
   const candidates = facts.runs
     // An edit may be of the same line.

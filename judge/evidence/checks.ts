@@ -13,7 +13,6 @@ import {
   invocationOf,
   isOption,
   onlyAsks,
-  withoutLaunchers,
 } from "./programs.ts";
 import type { Run } from "./runs.ts";
 
@@ -68,12 +67,11 @@ const VALUED = new Set(
 export function checkKindOf(words: readonly string[]): CheckKind | null {
   const invocation = invocationOf(words);
   if (invocation === null || onlyAsks(invocation)) return null;
-  const { program, args } = invocation;
   const text = commandText(invocation, VALUED);
   // These also run the programs of a project's packages by their bare names.
   const behind = text.replace(/^(?:npm|pnpm|yarn|bun) (?:run |exec )?/, "");
   return kindOf(PROGRAMS, text) ?? kindOf(PROGRAMS, behind) ?? kindOfScript(text) ??
-    (isTestFile(program, args, withoutLaunchers(words)[0]!) ? "test" : null);
+    (isTestFile(invocation) ? "test" : null);
 }
 
 function kindOf(patterns: readonly Pattern[], text: string): CheckKind | null {
@@ -101,9 +99,9 @@ const TEST_SCRIPT =
   /^(?:[\w.-]{0,60}[_.-])?(?:run[_-]?)?(?:tests?|specs?)(?:[_.-][\w.-]{0,60})?\.(?:sh|bash|py|[mc]?[jt]s|tsx|rb|php|pl)$/i;
 const TEST_COMMAND = /^(?:run[_-]?)?(?:all[_-]?)?tests?$/i;
 
-function isTestFile(program: string, args: readonly string[], word: string): boolean {
+function isTestFile({ program, file: ran, args }: Run["invocation"]): boolean {
   if (!INTERPRETERS.test(program)) {
-    return word.includes("/") && (TEST_SCRIPT.test(program) || TEST_COMMAND.test(program));
+    return ran.includes("/") && (TEST_SCRIPT.test(program) || TEST_COMMAND.test(program));
   }
   if (args.includes("-c") || args.includes("-e")) return false;
   const file = args.find((arg, at) => !isOption(arg) && (at > 0 || arg !== "run")) ?? "";

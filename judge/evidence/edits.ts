@@ -64,7 +64,7 @@ const ONLY_ASKS = /^--?(?:check|diff|dry-run|verify-no-changes|lint|test|output=
 
 /** Whether a command may write any file of code, and does not tell which. */
 export function mayRewrite(words: readonly string[]): boolean {
-  const invocation = invocationOf(words) ?? { program: "", args: [] };
+  const invocation = invocationOf(words) ?? { program: "", file: "", args: [] };
   const text = commandText(invocation);
   const has = (option: RegExp): boolean => invocation.args.some((arg) => option.test(arg));
   return FIXES.some(([command, option]) => command.test(text) && has(option)) ||

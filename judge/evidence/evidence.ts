@@ -18,6 +18,7 @@ import type {
 import { commandText, GIT_VALUED, onlyAsks } from "./programs.ts";
 import { type Run, runsOf } from "./runs.ts";
 import { outcomeOf, type Step, textIn, useOf } from "./tools.ts";
+import { jsonIn } from "../../lib/text/json_in_text.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import { objectsOf, type Values } from "../../lib/text/values.ts";
 
@@ -197,12 +198,8 @@ function follow(entries: Map<string, Entry>, { call: { input, output }, use }: S
 
 /** Some clients pass the list as JSON. */
 function listOf(given: unknown): Values[] | null {
-  try {
-    const list = typeof given === "string" ? JSON.parse(given) : given;
-    return Array.isArray(list) ? objectsOf(list) : null;
-  } catch {
-    return null;
-  }
+  const list = typeof given === "string" ? jsonIn(given).next().value : given;
+  return Array.isArray(list) ? objectsOf(list) : null;
 }
 
 function textOf(item: Values): string {

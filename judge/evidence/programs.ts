@@ -7,6 +7,8 @@
 export interface Invocation {
   /** Its bare name in lower case: no folder, no version, no `.exe`. */
   readonly program: string;
+  /** As it is written. */
+  readonly file: string;
   readonly args: readonly string[];
 }
 
@@ -52,8 +54,8 @@ const LONGEST = 1000;
 
 /** The program that a command runs in the end; null where it runs none. */
 export function invocationOf(words: readonly string[]): Invocation | null {
-  const [program, ...args] = withoutLaunchers(words);
-  return program === undefined ? null : { program: bareName(program), args };
+  const [file, ...args] = withoutLaunchers(words);
+  return file === undefined ? null : { program: bareName(file), file, args };
 }
 
 /** The words from the program on that runs in the end; none where none runs. */
