@@ -138,20 +138,18 @@ interface Parsed {
 export function matchCommand(declared: readonly string[], ran: readonly string[]): Match {
   const match = compared(declared, ran);
   const bare = withoutLaunchers(declared);
-  if (match !== "other" || bare.length < 2 || isLook(ran) || /^(?:git|gh)$/.test(ran[0]!)) {
-    return match;
-  }
+  const isOpen = match === "other" && bare.length > 1 && !isLook(ran) &&
+    !/^(?:git|gh)$/.test(ran[0]!);
   // It may stand behind a few words that no table knows, and have been run by them.
-  return [1, 2, 3, 4, 5].some((at) => compared(bare, ran.slice(at)) !== "other")
-    ? "unclear"
-    : "other";
+  const isBehind = isOpen &&
+    [1, 2, 3, 4, 5].some((at) => compared(bare, ran.slice(at)) !== "other");
+  return isBehind ? "unclear" : match;
 }
 
 function compared(declared: readonly string[], ran: readonly string[]): Match {
   const [wanted, given] = [parsed(declared), parsed(ran)];
   if (wanted === null || given === null || wanted.program !== given.program) return "other";
   if (!isSameFile(wanted.from, given.from)) return "other";
-  const { program } = wanted;
   const set = declared.slice(0, -withoutLaunchers(declared).length).filter(isAssignment);
   const words = least([matchVerbs(wanted, given), matchTargets(wanted.targets, given.targets)]);
   return least([
@@ -159,9 +157,9 @@ function compared(declared: readonly string[], ran: readonly string[]): Match {
     // The shell may have been told before.
     set.every((word) => ran.includes(word)) ? "whole" : "unclear",
     ...given.options.filter((option) => !wanted.options.includes(option))
-      .map((option) => effectOf(option, program)),
+      .map((option) => effectOf(option, wanted.program)),
     ...wanted.options.filter((option) => !given.options.includes(option))
-      .map((option) => withoutOption(option, given.options, program)),
+      .map((option) => withoutOption(option, given.options, wanted.program)),
   ]);
 }
 

@@ -121,14 +121,13 @@ export function checksOf(runs: readonly Run[]): CheckFact[] {
   const found: CheckFact[] = [];
   for (const { run, kind } of checks) {
     const { turn, step, command, lines } = run;
-    const reading = readOutput(lines, kind, checks.length === 1);
+    const { says, failed, excerpt } = readOutput(lines, kind, checks.length === 1);
     // What two of a kind printed cannot be told apart.
     const alone = checks.filter((other) => other.kind === kind).length === 1;
     const stopped = found.some(({ outcome }, at) =>
       outcome === "failed" && isChained(checks[at]!.run, run)
     );
-    const outcome = outcomeOf(run, kind, alone ? reading.says : "silent", stopped);
-    const { failed, excerpt } = reading;
+    const outcome = outcomeOf(run, kind, alone ? says : "silent", stopped);
     found.push({ turn, step, kind, command, outcome, failed, excerpt });
   }
   return found;

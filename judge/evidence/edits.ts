@@ -119,9 +119,8 @@ export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, ru
 function changeOf({ input }: ToolCall): Change {
   const content = textIn(input, "content");
   if (content !== "") return { before: "", after: content, whole: true };
-  const changes = [input, ...objectsOf(input["edits"])];
   const side = (field: "before" | "after"): string =>
-    changes.map((one) => textIn(one, field)).join("\n");
+    [input, ...objectsOf(input["edits"])].map((one) => textIn(one, field)).join("\n");
   return { before: side("before"), after: side("after"), whole: false };
 }
 

@@ -74,7 +74,9 @@ class LineReader {
   }
 
   read(): SimpleCommand[] {
-    while (this.at < this.line.length && !this.#closes()) {
+    const isClosed = (): boolean =>
+      this.line[this.at] === this.closing && (this.closing === "`" || this.#depth === 0);
+    while (this.at < this.line.length && !isClosed()) {
       if (this.#found.length === MOST_COMMANDS || this.nesting > DEEPEST) {
         this.at = this.line.length;
         break;
@@ -88,10 +90,6 @@ class LineReader {
     }
     this.#join("");
     return this.#found;
-  }
-
-  #closes(): boolean {
-    return this.line[this.at] === this.closing && (this.closing === "`" || this.#depth === 0);
   }
 
   /** Goes over what a sticky pattern fits, and returns it. */
