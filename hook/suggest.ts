@@ -3,7 +3,7 @@
  * writes nothing; the person declares.
  */
 
-import { checkKindOf } from "../judge/evidence/check_commands.ts";
+import { checkKindOf } from "../judge/evidence/checks.ts";
 import { factsIn } from "../judge/evidence/evidence.ts";
 import type { RunFact } from "../judge/evidence/facts.ts";
 import { withoutLaunchers } from "../judge/evidence/programs.ts";

@@ -1,13 +1,20 @@
-/** Files that were written, moved or removed, by tools and by shell commands. */
+/** Files that were written, moved or removed, by tools and by shell commands, and what that weakens. */
 
 import type { ToolCall } from "../conversation.ts";
 import { classifyPath } from "../../risk_floor.ts";
 import { objectsOf } from "../../lib/text/values.ts";
 import type { EditFact } from "./facts.ts";
-import { INTERPRETERS, type Invocation, plainWords } from "./programs.ts";
+import {
+  commandText,
+  GIT_VALUED,
+  INTERPRETERS,
+  type Invocation,
+  invocationOf,
+  plainWords,
+  valueOf,
+} from "./programs.ts";
 import type { Run } from "./runs.ts";
-import { outcomeOf, patchOf, pathOf, pathWithin, type Step, textIn } from "./tools.ts";
-import { type Change, weakenedBy } from "./weakened.ts";
+import { outcomeOf, pathWithin, type Step, textIn } from "./tools.ts";
 
 /** Names that are read by people, or kept by tools: no check comes out otherwise when they change. */
 const NO_CODE =
@@ -24,19 +31,49 @@ const PROGRAM =
 const DATA =
   /\.(?:ya?ml|json5?|jsonl|toml|ini|xml|csv|tsv|txt|svg|pen)$|(?:^|\/)[^/]?[^./]{0,300}$/i;
 
-/** Whether a change of a file can change what a check of the code comes to. */
-export function isCode(path: string): boolean {
+/** Folders at the top of a repository that hold what was made of the code. */
+const BUILT = /^(?:dist|build|out|target|coverage|tmp)(?:\/|$)/;
+
+/**
+ * Whether a change of a file can change what a check of the code comes to. Its path begins at the
+ * top of the repository, or is absolute; `isKept`: git shows it, whatever its folder is called.
+ */
+export function isCode(path: string, isKept = false): boolean {
   const name = path.slice(-400);
-  if (path === "" || NO_CODE.test(name)) return false;
+  if (path === "" || NO_CODE.test(name) || (!isKept && BUILT.test(path))) return false;
   // The folders in front of an absolute path may be the machine's, and say nothing of the project.
   if (/^[/~]/.test(path) && PROGRAM.test(name)) return true;
   const surface = classifyPath(name);
   return surface !== "docs" && !(surface === "none" && DATA.test(name));
 }
 
+/** Options with which a program writes what it formats or fixes, by the command. */
+const FIXES: readonly (readonly [command: RegExp, option: RegExp])[] = [
+  [/^/, /^--(?:write|fix|apply|in-place|auto-?correct(?:-all)?)(?:=|$)/],
+  [/^(?:prettier|gofmt|gofumpt|goimports|shfmt) /, /^-\w{0,3}w$/],
+  [/^(?:clang-format|autopep8|yapf) /, /^-i$/],
+  [/^rubocop /, /^-[aA]$/],
+];
+
+/** Commands that write what they format or fix, unless an option only asks for it, and scripts. */
+const FORMATS = [
+  /^(?:(?:cargo|deno|go|terraform|zig) fmt|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/,
+  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|apply)(?:[:_-](?:write|fix))?(?: |$)/,
+];
+const ONLY_ASKS = /^--?(?:check|diff|dry-run|verify-no-changes|lint|test|output=none|help|version)/;
+
+/** Whether a command may write any file of code, and does not tell which. */
+export function mayRewrite(words: readonly string[]): boolean {
+  const invocation = invocationOf(words) ?? { program: "", file: "", args: [] };
+  const text = commandText(invocation);
+  const has = (option: RegExp): boolean => invocation.args.some((arg) => option.test(arg));
+  return FIXES.some(([command, option]) => command.test(text) && has(option)) ||
+    (FORMATS.some((command) => command.test(text)) && !has(ONLY_ASKS));
+}
+
 /** Places where nothing of the work is kept. */
 const SCRATCH =
-  /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.cache|\.next|__pycache__|\.pytest_cache|tmp)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
+  /^(?:\/tmp\/|\/private\/tmp\/|\/dev\/|\/var\/(?:tmp|folders)\/|\/proc\/|\$\{?TMP|&)|(?:^|\/)(?:node_modules|\.cache|\.next|__pycache__|\.pytest_cache)(?:\/|$)|\.(?:log|out|tmp|pid|bak)$/;
 
 /** What stands in the place of a path where a command changes files and names none; what a shell expands. */
 const UNNAMED = /^(?:git [a-z-]{1,40}|patch|script)$|^\$\{?\w{1,80}\}?(?:\/|$)|\*/;
@@ -49,19 +86,20 @@ export function namesFile(path: string): boolean {
 /** Whether a file is kept, rather than made on the way. A session may itself stand in a scratch folder. */
 export function isWork(path: string, sessionFolder: string): boolean {
   const seen = pathWithin(sessionFolder, path) ?? path;
-  return path !== "" && !SCRATCH.test(seen.slice(0, 2_000));
+  // All that was built is thrown away, or put there, at once.
+  const isFolder = BUILT.test(seen) && !/\/./.test(seen);
+  return path !== "" && !isFolder && !SCRATCH.test(seen.slice(0, 2_000));
 }
 
 /** The edits of a call; none where it is of no tool that writes files. */
 export function editsOfTool({ call, place, use }: Step): EditFact[] {
   if (use !== "edit") return [];
-  const outcome = outcomeOf(call);
-  const patch = patchOf(call);
-  const files = pathOf(call) === "" && patch !== ""
-    ? filesOfPatch(patch)
-    : new Map([[pathOf(call), changeOf(call)]]);
-  return [...files].map(([path, change]) => (
-    { ...place, run: null, path, outcome, ...weakenedBy(path, change, call.output) }
+  const [path, patch] = [textIn(call.input, "path"), textIn(call.input, "patch")];
+  const isPatch = path === "" && patch !== "";
+  const files = isPatch ? filesOfPatch(patch) : new Map([[path, changeOf(call)]]);
+  const made = { ...place, run: null, outcome: outcomeOf(call) };
+  return Array.from(files, ([path, change]) => (
+    { ...made, path, ...weakenedBy(path, change, call.output) }
   ));
 }
 
@@ -79,15 +117,11 @@ export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, ru
 }
 
 function changeOf({ input }: ToolCall): Change {
-  const content = textIn(input, "content", "file_text");
+  const content = textIn(input, "content");
   if (content !== "") return { before: "", after: content, whole: true };
-  const changes = [input, ...objectsOf(input["edits"])];
-  const side = (...names: string[]) => changes.map((one) => textIn(one, ...names)).join("\n");
-  return {
-    before: side("old_string", "oldString", "old_str"),
-    after: side("new_string", "newString", "new_str", "new_source"),
-    whole: false,
-  };
+  const side = (field: "before" | "after"): string =>
+    [input, ...objectsOf(input["edits"])].map((one) => textIn(one, field)).join("\n");
+  return { before: side("before"), after: side("after"), whole: false };
 }
 
 /** How a patch names a file that is added, changed, deleted or moved. */
@@ -112,67 +146,132 @@ function filesOfPatch(patch: string): Map<string, Change> {
   return files;
 }
 
-/** Manifests that an added or removed dependency changes, by the command that adds it. */
-const MANIFESTS: readonly (readonly [string, RegExp])[] = [
-  ["package.json", /^(?:npm|pnpm|yarn|bun) (?:i|install|add|un(?:install)?|rm|remove|up\w*) [^-]/],
-  ["Cargo.toml", /^cargo (?:add|remove|rm) /],
-  ["go.mod", /^go get /],
-  ["pyproject.toml", /^(?:poetry|uv) (?:add|remove) /],
-  ["deno.json", /^deno (?:add|remove) /],
-];
+/** Finds files among a command's plain words, or among all; a name in their place where it tells none. */
+type Files = (plain: readonly string[], args: readonly string[]) => readonly string[];
+const named: Files = ([verb]) => [`git ${verb}`];
 
-/** Git commands that change the files of the work tree, where they name none. */
-const GIT_WRITES = new Set(
-  "apply am restore revert merge rebase cherry-pick pull stash mv rm clean".split(" "),
-);
+/** Commands that change files, and the option that they need for it. */
+const CHANGES: readonly (readonly [command: RegExp, files: Files, option?: RegExp])[] = [
+  [/^(?:tee|rm|mv|touch)(?: |$)/, (plain) => plain],
+  [/^(?:cp|ln)(?: |$)/, (plain) => plain.slice(-1)],
+  [/^perl /, (plain) => plain.slice(-1), /^-\w{0,9}i/],
+  [/^g?sed /, sedFiles, /^(?:-[a-zA-Z]{0,9}i|--in-place)/],
+  [/^git checkout /, (_, args) => args.slice(args.indexOf("--") + 1), /^--$/],
+  [/^git checkout /, (plain) => plain.filter((word) => word === "." || /\.\w{1,5}$/.test(word))],
+  [/^git restore /, () => [], /^--staged$/],
+  [/^git (?:mv|rm|restore) [^-]/, (plain) => plain.slice(1)],
+  [/^git (?:apply|am|restore|revert|merge|rebase|cherry-pick|pull|clean)(?: |$)/, named],
+  [/^git stash(?: (?:push|pop|apply)(?: |$)| -|$)/, named],
+  [/^git reset /, named, /^--hard$/],
+  [/^patch(?: |$)/, () => ["patch"]],
+  [/^(?:p?npm|yarn|bun) (?:i|install|add|un\w*|rm|remove|up\w*) [^-]/, () => ["package.json"]],
+  [/^cargo (?:add|remove|rm) /, () => ["Cargo.toml"]],
+  [/^go get /, () => ["go.mod"]],
+  [/^(?:poetry|uv) (?:add|remove) /, () => ["pyproject.toml"]],
+  [/^deno (?:add|remove) /, () => ["deno.json"]],
+];
 
 /** Programs given as text that write files: one-off scripts are a common way to edit. */
 const WRITES_IN_CODE =
   /write_text\(|writeFileSync\(|writeTextFile|writeFile\(|File\.write\(|open\([^)\n]{1,200},\s{0,4}(?:mode=)?["'][wax]/;
 
-/** The files that a program changes; a name in place of a path where none is told. */
-function changedBy({ program, args }: Invocation, documents: readonly string[]): string[] {
-  const plain = plainWords(args);
-  const has = (option: RegExp): boolean => args.some((arg) => option.test(arg));
-  if (/^(?:tee|rm|mv|touch)$/.test(program)) return plain;
-  if (/^(?:cp|ln)$/.test(program)) return plain.slice(-1);
-  if (/^g?sed$/.test(program)) return has(/^(?:-[a-zA-Z]{0,9}i|--in-place)/) ? sedFiles(args) : [];
-  if (program === "perl" && has(/^-\w{0,9}i/)) return plain.slice(-1);
-  if (program === "patch") return ["patch"];
+/** The files that a program changes. */
+function changedBy(invocation: Invocation, documents: readonly string[]): readonly string[] {
+  const { program, args } = invocation;
+  const plain = plainWords(args, program === "git" ? GIT_VALUED : undefined);
+  const text = commandText(invocation, GIT_VALUED);
+  const [, files] =
+    CHANGES.find(([command, , option]) =>
+      command.test(text) && (option === undefined || args.some((arg) => option.test(arg)))
+    ) ?? [];
+  if (files !== undefined) return files(plain, args);
   if (program === "apply_patch") return [...filesOfPatch(documents[0] ?? plain[0] ?? "").keys()];
-  if (program === "git") return gitFiles(plain, args);
-  const line = [program, ...plain].join(" ").slice(0, 200);
-  const manifest = MANIFESTS.find(([, adds]) => adds.test(line))?.[0];
-  if (manifest !== undefined) return [manifest];
-  return INTERPRETERS.test(program) ? writtenInCode(args, documents) : [];
-}
-
-/** Options that give `sed` its script. Without one of them the first plain word is that. */
-const SED_SCRIPT = new Set(["-e", "-f"]);
-
-function sedFiles(args: readonly string[]): string[] {
-  const plain = plainWords(args, SED_SCRIPT).filter((arg) => arg !== "");
-  return args.some((arg) => SED_SCRIPT.has(arg)) ? plain : plain.slice(1);
-}
-
-function gitFiles(plain: readonly string[], args: readonly string[]): string[] {
-  const at = plain.findIndex((word) => /^[a-z][a-z-]{0,40}$/.test(word));
-  const [verb = "", ...rest] = at < 0 ? [] : plain.slice(at);
-  if (verb === "checkout") {
-    const dashes = args.indexOf("--");
-    if (dashes >= 0) return args.slice(dashes + 1);
-    return rest.filter((word) => word === "." || /\.\w{1,5}$/.test(word));
-  }
-  if (verb === "reset") return args.includes("--hard") ? ["git reset"] : [];
-  if (!GIT_WRITES.has(verb) || (verb === "restore" && args.includes("--staged"))) return [];
-  if (verb === "stash" && !["", "push", "pop", "apply"].includes(rest[0] ?? "")) return [];
-  const named = verb === "mv" || verb === "rm" || verb === "restore" ? rest : [];
-  return named.length > 0 ? named : [`git ${verb}`];
-}
-
-function writtenInCode(args: readonly string[], documents: readonly string[]): string[] {
-  const inline = args.findIndex((arg) => /^-(?:c|e|pe|ne)$|^eval$/.test(arg));
-  const code = [...documents, inline < 0 ? "" : args[inline + 1] ?? ""].join("\n");
+  if (!INTERPRETERS.test(program)) return [];
+  const code = [...documents, valueOf(args, /^-(?:c|e|pe|ne)$|^eval$/) ?? ""].join("\n");
   if (!WRITES_IN_CODE.test(code)) return [];
   return [/["']([\w@./-]{1,200}\.\w{1,8})["']/.exec(code)?.[1] ?? "script"];
+}
+
+/** What `sed` is given beside its script: without an option for that it is the first plain word. */
+function sedFiles(_: readonly string[], args: readonly string[]): string[] {
+  const script = new Set(["-e", "-f"]);
+  const plain = plainWords(args, script).filter((arg) => arg !== "");
+  return args.some((arg) => script.has(arg)) ? plain : plain.slice(1);
+}
+
+/** What an edit takes out of a file and puts into it. */
+interface Change {
+  before: string;
+  after: string;
+  /** Whether `after` is the whole file. */
+  readonly whole: boolean;
+}
+
+/** Files that set up tests, or run them on other machines. */
+const TEST_SETUP =
+  /test|spec|e2e|playwright|cypress|mocha|package\.json|pom\.xml|gradle|ci|workflows/i;
+
+/** Code that makes a check weaker, in many languages, and where it means that. */
+const WEAKENINGS: readonly (readonly [code: RegExp, where?: RegExp])[] = [
+  // A test is skipped, or all others are.
+  [/@(?:Disabled|Ignore|Skip|unittest\.skip\w{0,20}|pytest\.mark\.(?:skip\w{0,20}|xfail))\b/],
+  [/\b(?:it|test|describe|context|suite)\.(?:skip|fixme|todo|only)\b|\b[xf](?:it|describe)\(["'`]/],
+  [/\bt\.Skip(?:f|Now)?\(|#\[ignore\b|\bpytest\.(?:skip|xfail)\(|\bskipTest\(|\[Ignore\b/],
+  // It is run until it passes.
+  [/\bretryTimes\(|@(?:Flaky|RetryingTest|flaky)\b|\bpytest\.mark\.flaky\b/],
+  [/--reruns?\b|rerunFailingTestsCount|\bretries: ?[1-9]|--retries?[= ][1-9]/, TEST_SETUP],
+  // A failure is thrown away.
+  [
+    /\b(?:test|lint|check|build|tsc|eslint|pytest|jest|vitest|cargo|clippy|mypy|ruff)\b[^\n|]{0,80}\|\| ?(?:true\b|exit 0|:(?:\s|$))/,
+  ],
+  [/\bcontinue-on-error: ?true|\ballow_failure: ?true|\b(?:commit|push)\b[^\n]{0,40}--no-verify\b/],
+  [/--passWithNoTests\b|\bignoreFailures ?= ?true|-DskipTests|-Dmaven\.test\.skip/],
+  // An assertion asserts nothing.
+  [/(?:\/\/|#) {0,4}(?:assert|expect|self\.assert|require\.|t\.Error)[\w.]{0,30}\(/, TEST_SETUP],
+  [/\bassert True\b|\bexpect\((true|1)\)\.(?:toBe|toEqual)\(\1\)|\bassertTrue\(true\)/, TEST_SETUP],
+  // A finding is not shown any more.
+  [/@ts-(?:nocheck|ignore|expect-error)|eslint-disable|biome-ignore|deno-lint-ignore|# ?noqa\b/],
+  [/# ?type: ?ignore|\/\/ ?nolint\b|#!?\[allow\(|@SuppressWarnings|pragma: no cover/],
+  [/istanbul ignore|rubocop:disable|@phpstan-ignore/],
+];
+
+/** A line that asserts, whoever offers it; a comment does not. How much of it is repeated. */
+const ASSERTION =
+  /^(?!\/\/|#|\*).{0,200}?(?:\b(?:assert\w{0,30}|expect|require\.\w{1,30}) ?!?\(|\.should\b)|^assert /;
+const MOST_OF_CODE = 120;
+
+/** What a change of a file makes weaker that was not so before it, and the line where it stands. */
+function weakenedBy(path: string, change: Change, output: string | null): Weakened {
+  const { before, after, whole } = change;
+  const name = path.slice(-400);
+  const surface = classifyPath(name);
+  if (after.trim() === "" || surface === "docs") return NOTHING;
+  for (const [code, where] of WEAKENINGS) {
+    const found = where?.test(name) === false ? null : code.exec(after);
+    if (found === null || code.test(before)) continue;
+    const above = after.slice(0, found.index).split("\n");
+    const begin = found.index - above.at(-1)!.length;
+    const weakens = after.slice(begin).split("\n", 1)[0]!.trim().slice(0, MOST_OF_CODE);
+    // Clients show the lines around an edit with their numbers.
+    const shown = (output ?? "").slice(0, 20_000).split("\n")
+      .find((line) => line.includes(weakens) && /^ {0,9}\d{1,7}(?:→|\t)/.test(line));
+    return { weakens, line: whole ? above.length : shown ? parseInt(shown) : null };
+  }
+  const isTest = surface === "test" || /(?:test|spec)s?[./_]/i.test(name);
+  return isTest && !whole ? withoutAssertion(change) : NOTHING;
+}
+
+type Weakened = Pick<EditFact, "weakens" | "line">;
+const NOTHING: Weakened = { weakens: null, line: null };
+
+/** A line with an assertion went, and there are fewer of them than before. */
+function withoutAssertion({ before, after }: Change): Weakened {
+  const [had, kept] = [before, after].map((text) =>
+    text.split("\n").map((line) => line.trim()).filter((line) => ASSERTION.test(line))
+  ) as [string[], string[]];
+  const left = new Set(kept);
+  const gone = kept.length < had.length ? had.find((line) => !left.has(line)) : undefined;
+  return gone === undefined
+    ? NOTHING
+    : { weakens: `removed: ${gone.slice(0, MOST_OF_CODE)}`, line: null };
 }

@@ -7,13 +7,13 @@
 export interface Invocation {
   /** Its bare name in lower case: no folder, no version, no `.exe`. */
   readonly program: string;
+  /** As it is written. */
+  readonly file: string;
   readonly args: readonly string[];
 }
 
-/** Words of the shell's grammar that a command may stand behind, or that are none. */
+/** Words of the shell's grammar: a command may stand behind the first, and none behind the others. */
 const GRAMMAR = new Set("if then else elif fi do done while until esac ! { }".split(" "));
-
-/** Words behind which no command stands on the same line. */
 const NO_COMMAND = new Set("for case select function [[ ((".split(" "));
 
 /** How a program is called when it runs the program behind it. */
@@ -48,13 +48,14 @@ const WRAPPERS: readonly Wrapper[] = [
   { programs: "docker", sub: "compose", valued: `-f ${IN_BOX}`, own: 2 },
 ];
 
-/** How often a command is unwrapped: `sudo env timeout 60 npx …` is deep already. */
+/** How often a command is unwrapped, and the longest that patterns are tried on, in UTF-16 units. */
 const MOST_WRAPPERS = 8;
+const LONGEST = 1000;
 
 /** The program that a command runs in the end; null where it runs none. */
 export function invocationOf(words: readonly string[]): Invocation | null {
-  const [program, ...args] = withoutLaunchers(words);
-  return program === undefined ? null : { program: bareName(program), args };
+  const [file, ...args] = withoutLaunchers(words);
+  return file === undefined ? null : { program: bareName(file), file, args };
 }
 
 /** The words from the program on that runs in the end; none where none runs. */
@@ -72,6 +73,11 @@ export function withoutLaunchers(words: readonly string[]): readonly string[] {
 export const INTERPRETERS =
   /^(?:bash|sh|zsh|node|tsx|ts-node|bun|deno|ruby|php|perl|python[\d.]{0,6})$/;
 
+/** Whether a word sets a variable. */
+export function isAssignment(word: string): boolean {
+  return /^\w{1,80}=/.test(word);
+}
+
 /** Whether a word is an option. */
 export function isOption(word: string): boolean {
   return word.length > 1 && word.startsWith("-");
@@ -82,21 +88,40 @@ export function plainWords(args: readonly string[], valued?: ReadonlySet<string>
   return args.filter((arg, at) => !isOption(arg) && valued?.has(args[at - 1] ?? "") !== true);
 }
 
-/** The longest command that patterns are tried on, in UTF-16 units. */
-const LONGEST = 1000;
-
 /** A command with its options behind all other words; without assignments and toolchains. */
-export function commandText({ program, args }: Invocation, valued: ReadonlySet<string>): string {
-  const plain = plainWords(args, valued).filter((arg) => !/^\+|^\w{1,80}=/.test(arg));
+export function commandText({ program, args }: Invocation, valued?: ReadonlySet<string>): string {
+  const plain = plainWords(args, valued).filter((arg) =>
+    !arg.startsWith("+") && !isAssignment(arg)
+  );
   return [program, ...plain, ...args.filter(isOption)].join(" ").slice(0, LONGEST);
+}
+
+const ONLY_ASKS = new Set(
+  ("--help -h --version -V -version --listTests --list --collect-only --co --no-run --showConfig " +
+    "--init --print-config --show-config --dry-run --clearCache").split(" "),
+);
+
+/** Whether a program is only asked something: nothing is checked or done then. */
+export function onlyAsks({ args }: Invocation): boolean {
+  return args.some((arg) => ONLY_ASKS.has(arg));
+}
+
+/** The name of an option, without the value behind `=`. */
+export function nameOf(option: string): string {
+  return option.split("=", 1)[0]!;
+}
+
+/** What the first option with such a name is given: behind `=`, or as the next word. */
+export function valueOf(words: readonly string[], name: RegExp): string | undefined {
+  const at = words.findIndex((word) => name.test(nameOf(word)));
+  const [, value] = /=(.*)/s.exec(words[at] ?? "") ?? [];
+  return at < 0 ? undefined : value ?? words[at + 1];
 }
 
 /** The line that `bash -c` or `eval` was given; null for other programs. */
 export function innerLine({ program, args }: Invocation): string | null {
   if (program === "eval") return args.join(" ");
-  if (!/^(?:ba|z|da)?sh$/.test(program)) return null;
-  const at = args.findIndex((arg) => /^-\w{0,4}c$/.test(arg));
-  return at < 0 ? null : args[at + 1] ?? null;
+  return /^(?:ba|z|da)?sh$/.test(program) ? valueOf(args, /^-\w{0,4}c$/) ?? null : null;
 }
 
 /** Programs that change nothing, unless their output is written to a file. */
@@ -112,17 +137,18 @@ const GIT_LOOKS = new Set(
     "config fetch cat-file merge-base").split(" "),
 );
 
+/** Options in front of what git and its like are to do that take the next word. */
+export const GIT_VALUED = new Set(["-C", "-c", "--git-dir", "--work-tree", "-R", "--repo"]);
+
 /** Whether a command only looks or waits: that it found nothing is an answer and no failure. */
 export function isLook(words: readonly string[]): boolean {
-  const invocation = invocationOf(words);
-  if (invocation === null) return true;
-  const { program, args } = invocation;
-  if (program === "git") return GIT_LOOKS.has(plainWords(args)[0] ?? "");
+  const { program, args } = invocationOf(words) ?? { program: "true", args: [] };
+  if (program === "git") return GIT_LOOKS.has(plainWords(args, GIT_VALUED)[0] ?? "");
   return LOOKS.has(program);
 }
 
 function withoutPrefix(words: readonly string[]): readonly string[] {
-  const begin = words.findIndex((word) => !GRAMMAR.has(word) && !/^\w{1,80}=/.test(word));
+  const begin = words.findIndex((word) => !GRAMMAR.has(word) && !isAssignment(word));
   return begin < 0 || NO_COMMAND.has(words[begin]!) ? [] : words.slice(begin);
 }
 
@@ -138,32 +164,22 @@ function unwrapped(words: readonly string[]): readonly string[] | null {
     const module = words.indexOf("-m");
     return module > 0 && words.slice(1, module).every(isOption) ? words.slice(module + 1) : null;
   }
-  for (const wrapper of WRAPPERS) {
-    const isIt = wrapper.programs.split(" ").includes(name);
-    const inner = isIt ? behind(wrapper, words.slice(1)) : null;
-    if (inner !== null && inner.length > 0) return inner;
+  for (const { programs, sub, valued = "", own = 0, dashes = false } of WRAPPERS) {
+    let rest = programs.split(" ").includes(name) ? withoutOptions(words.slice(1), valued) : [];
+    if (sub !== undefined && !sub.split(" ").includes(rest[0] ?? "-")) continue;
+    const end = dashes ? rest.indexOf("--") : -1;
+    const skipped = end < 0 ? own + (sub === undefined ? 0 : 1) : 0;
+    for (let at = 0; at < skipped; at++) rest = withoutOptions(rest.slice(1), valued);
+    rest = rest.slice(end + 1);
+    if (rest.length > 0) return rest;
   }
   return null;
-}
-
-function behind(wrapper: Wrapper, words: readonly string[]): readonly string[] | null {
-  const { sub, own = 0, valued = "" } = wrapper;
-  let rest = withoutOptions(words, valued);
-  if (sub !== undefined) {
-    if (!sub.split(" ").includes(rest[0] ?? "-")) return null;
-    rest = withoutOptions(rest.slice(1), valued);
-  }
-  const dashes = wrapper.dashes ? rest.indexOf("--") : -1;
-  if (dashes >= 0) return rest.slice(dashes + 1);
-  for (let at = 0; at < own; at++) rest = withoutOptions(rest.slice(1), valued);
-  return rest;
 }
 
 function withoutOptions(words: readonly string[], valued: string): readonly string[] {
   const taking = valued.split(" ");
   let at = 0;
-  while (at < words.length && isOption(words[at]!)) {
-    if (words[at] === "--") return words.slice(at + 1);
+  while (isOption(words[at] ?? "") && words[at - 1] !== "--") {
     at += taking.includes(words[at]!) ? 2 : 1;
   }
   return words.slice(at);

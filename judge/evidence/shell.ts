@@ -29,6 +29,15 @@ export interface SimpleCommand {
   after: Joint;
 }
 
+/** Joints that are written in several ways. An opening parenthesis joins nothing. */
+const JOINTS: Readonly<Record<string, Joint>> = {
+  "(": ";",
+  ")": "",
+  "\n": ";",
+  ";;": ";",
+  "|&": "|",
+};
+
 /** Between words: blanks, an escaped line end, a comment. */
 const BLANK = /[ \t\r]+|\\\n|#[^\n]*/y;
 const JOINT = /&&|\|[|&]?|;;?|&(?!>)|[()\n]/y;
@@ -41,6 +50,7 @@ const ESCAPED = /\\[^]?/y;
 const SINGLE_QUOTED = /'[^']*'?/y;
 const IN_DOUBLE_QUOTES = /[^"\\$]+|\$(?!\()/y;
 const SUBSTITUTION = /`|\$\(/y;
+const LINE = /[^\n]*\n?/y;
 
 /** The simple commands of a line, in the order in which they are written. */
 export function simpleCommands(line: string): SimpleCommand[] {
@@ -52,24 +62,21 @@ class LineReader {
   readonly #found: SimpleCommand[] = [];
   #depth = 0;
   /** What is read now, and where its text begins and ends. */
-  #draft = emptyDraft(0);
-  #begin: number;
-  #end: number;
-  /** Set after `>`: the next word is a file that is written. After `<`: one that is read. */
-  #redirect: "write" | "read" | null = null;
-  #awaited: { end: string; indented: boolean; of: string[] }[] = [];
+  #draft!: SimpleCommand;
+  #begin!: number;
+  #end!: number;
+  /** Where the next word belongs: behind `>` it is a file that is written. */
+  #into!: string[];
+  readonly #awaited: { end: string; indented: boolean; of: string[] }[] = [];
 
-  constructor(
-    readonly line: string,
-    public at = 0,
-    readonly closing = "",
-    readonly nesting = 0,
-  ) {
-    this.#begin = this.#end = at;
+  constructor(readonly line: string, public at = 0, readonly closing = "", readonly nesting = 0) {
+    this.#next();
   }
 
   read(): SimpleCommand[] {
-    while (this.at < this.line.length && !this.#closes()) {
+    const isClosed = (): boolean =>
+      this.line[this.at] === this.closing && (this.closing === "`" || this.#depth === 0);
+    while (this.at < this.line.length && !isClosed()) {
       if (this.#found.length === MOST_COMMANDS || this.nesting > DEEPEST) {
         this.at = this.line.length;
         break;
@@ -85,10 +92,6 @@ class LineReader {
     return this.#found;
   }
 
-  #closes(): boolean {
-    return this.line[this.at] === this.closing && (this.closing === "`" || this.#depth === 0);
-  }
-
   /** Goes over what a sticky pattern fits, and returns it. */
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.at;
@@ -97,7 +100,7 @@ class LineReader {
     return text;
   }
 
-  /** Ends a command. An opening parenthesis joins nothing; what follows a closing one says how. */
+  /** Ends a command. What follows a closing parenthesis says how what stands in it is joined. */
   #join(token: string): void {
     const joint = (JOINTS[token] ?? token) as Joint;
     const draft = this.#draft;
@@ -115,29 +118,38 @@ class LineReader {
     if (token === "(") this.#depth++;
     if (token === ")") this.#depth = Math.max(0, this.#depth - 1);
     if (token === "\n") this.#documents();
-    this.#draft = emptyDraft(this.#depth);
+    this.#next();
+  }
+
+  #next(): void {
+    const depth = this.#depth;
+    this.#draft = { words: [], text: "", writes: [], depth, documents: [], inner: [], after: "" };
     this.#begin = this.#end = this.at;
-    this.#redirect = null;
+    this.#into = this.#draft.words;
   }
 
   /** Reads the here documents that were announced in the line before. */
   #documents(): void {
-    for (const { end, indented, of } of this.#awaited) {
-      const [last, after] = endOfDocument(this.line, this.at, end, indented);
-      of.push(this.line.slice(this.at, last));
-      this.at = after;
+    for (const { end, indented, of } of this.#awaited.splice(0)) {
+      const begin = this.at;
+      let [last, text] = [begin, ""];
+      while (this.at < this.line.length && text !== end) {
+        last = this.at;
+        text = this.#match(LINE)!.replace("\n", "");
+        if (indented) text = text.trimStart();
+      }
+      of.push(this.line.slice(begin, text === end ? last : this.at));
     }
-    this.#awaited = [];
   }
 
   #arrow(arrow: string): void {
-    this.#redirect = arrow.includes("&", 1) ? null : arrow.startsWith("<") ? "read" : "write";
+    const { words, writes, documents } = this.#draft;
+    this.#into = arrow.includes("&", 1) ? words : arrow.startsWith("<") ? [] : writes;
     if (arrow === "<<" || arrow === "<<-") {
       while (this.line[this.at] === " ") this.at++;
       const end = this.#take();
-      this.#redirect = null;
-      const of = this.#draft.documents;
-      if (end !== "") this.#awaited.push({ end, indented: arrow === "<<-", of });
+      this.#into = words;
+      if (end !== "") this.#awaited.push({ end, indented: arrow === "<<-", of: documents });
     }
     this.#end = this.at;
   }
@@ -148,35 +160,29 @@ class LineReader {
     if (this.at === begin) this.at++;
     // `2>` names what is redirected.
     if (!/^\d$/.test(word) || !/[<>]/.test(this.line[this.at] ?? "")) {
-      if (this.#redirect === "write") this.#draft.writes.push(word);
-      else if (this.#redirect === null) this.#draft.words.push(word);
-      this.#redirect = null;
+      this.#into.push(word);
+      this.#into = this.#draft.words;
     }
     this.#end = this.at;
   }
 
-  /** One word from here on, with its quotes taken off. */
-  #take(): string {
+  /** One word from here on, or the rest of a quoted text, with its quotes taken off. */
+  #take(quoted = false): string {
     let word = "";
     for (;;) {
-      const piece = this.#match(PLAIN) ?? this.#match(ESCAPED)?.slice(1) ??
-        this.#match(SINGLE_QUOTED)?.replace(/^'|'$/g, "") ?? this.#doubleQuoted() ??
-        this.#substitution();
+      const piece = this.#match(quoted ? IN_DOUBLE_QUOTES : PLAIN) ??
+        this.#match(ESCAPED)?.slice(1) ?? (quoted ? null : this.#quoted()) ?? this.#substitution();
       if (piece === null) return word;
       word += piece;
     }
   }
 
-  #doubleQuoted(): string | null {
-    if (this.line[this.at] !== '"') return null;
-    this.at++;
-    let text = "";
-    for (;;) {
-      const piece = this.#match(IN_DOUBLE_QUOTES) ?? this.#match(ESCAPED)?.slice(1) ??
-        this.#substitution();
-      if (piece === null) break;
-      text += piece;
+  #quoted(): string | null {
+    if (this.line[this.at] !== '"') {
+      return this.#match(SINGLE_QUOTED)?.replace(/^'|'$/g, "") ?? null;
     }
+    this.at++;
+    const text = this.#take(true);
     this.at++;
     return text;
   }
@@ -194,30 +200,4 @@ class LineReader {
     if (commands.length > 0) this.#draft.inner.push(commands);
     return this.line.slice(begin, this.at);
   }
-}
-
-/** Joints that are written in several ways. */
-const JOINTS: Readonly<Record<string, Joint>> = {
-  "(": ";",
-  ")": "",
-  "\n": ";",
-  ";;": ";",
-  "|&": "|",
-};
-
-/** Where the last line of a here document begins, and what follows it. */
-function endOfDocument(line: string, from: number, end: string, indented: boolean) {
-  let begin = from;
-  while (begin < line.length) {
-    const stop = line.indexOf("\n", begin);
-    const next = stop < 0 ? line.length : stop + 1;
-    const text = line.slice(begin, stop < 0 ? undefined : stop);
-    if ((indented ? text.trimStart() : text) === end) return [begin, next] as const;
-    begin = next;
-  }
-  return [line.length, line.length] as const;
-}
-
-function emptyDraft(depth: number): SimpleCommand {
-  return { words: [], text: "", writes: [], depth, documents: [], inner: [], after: "" };
 }

@@ -52,45 +52,33 @@ export function useOf(call: ToolCall): Use {
   const name = parts.at(-1)!.replace(/[_-]/g, "");
   const offered = parts.length > 1 && parts[0] === "mcp";
   const use = USES.get(name) ?? (offered && OFFERED_EDIT.test(name) ? "edit" : undefined);
-  if (use !== undefined && (!offered || isMeant(use, call))) return use;
+  // A tool elsewhere may share no more than the name: it has a line to run or a file to write.
+  const has = (field: keyof typeof FIELDS): boolean => textIn(call.input, field) !== "";
+  const isMeant = !offered || (use === "command" && has("line")) ||
+    (use === "edit" && (has("path") || has("patch")));
+  if (use !== undefined && isMeant) return use;
   return LOOKS.test(name) ? "look" : "other";
 }
 
-/** Only with a line to run or a file to write: a tool elsewhere may share no more than the name. */
-function isMeant(use: Use, call: ToolCall): boolean {
-  if (use === "command") return lineOf(call) !== "";
-  return use === "edit" && (pathOf(call) !== "" || patchOf(call) !== "");
-}
-
-/** The shell line of a command. */
-export function lineOf({ input }: ToolCall): string {
-  return textIn(input, "command", "cmd", "script");
-}
+/** What tools call that which they are given, and entries of lists in it. */
+const FIELDS = {
+  line: "command cmd script",
+  folder: "workdir cwd directory",
+  path: "file_path filePath path notebook_path filename relative_path destination",
+  patch: "patchText patch input diff",
+  content: "content file_text",
+  before: "old_string oldString old_str",
+  after: "new_string newString new_str new_source",
+  job: "bash_id task_id shell_id id",
+  todo: "content subject title text description",
+  team: "team_name",
+  other: "pattern query url description prompt subject",
+};
 
 /** The first of these fields that holds a text; empty without one. */
-export function textIn(input: ToolCall["input"], ...names: readonly string[]): string {
-  for (const name of names) {
-    const given = input[name];
-    if (typeof given === "string" && given !== "") return given;
-  }
-  return "";
-}
-
-/** The folder that a command was sent to, or else the one that the shell stood in. */
-export function folderOf({ input, folder }: ToolCall): string {
-  const given = textIn(input, "workdir", "cwd", "directory");
-  return given === "" ? folder : joinedPath(folder, given);
-}
-
-/** The file that a call is about; empty where it names none. */
-export function pathOf({ input }: ToolCall): string {
-  const others = ["notebook_path", "filename", "relative_path", "destination"];
-  return textIn(input, "file_path", "filePath", "path", ...others);
-}
-
-/** The text of a patch. */
-export function patchOf({ input }: ToolCall): string {
-  return textIn(input, "patchText", "patch", "input", "diff");
+export function textIn(input: ToolCall["input"], field: keyof typeof FIELDS): string {
+  const texts = FIELDS[field].split(" ").map((name) => input[name]);
+  return texts.find((text): text is string => typeof text === "string" && text !== "") ?? "";
 }
 
 /** A path from a folder on, without what takes itself back. */

@@ -25,13 +25,15 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
       "npm test -- -t login",
       "npm test -- --grep=login",
       "npm test --workspace=a",
+      "mise exec -- npm test -- a.test.js",
       "npm test -w packages/a",
       "pnpm --filter a test",
     ],
     unclear: [
       ...["npm test -- --weird", "npm test -- --config x.json", "npm test -- tests"],
       ...["rtk npm test", "some-box --fast npm test", "rtk test bun run test"],
-      ...["npm run test:unit", "npm run test:ci"],
+      ...["npm run test:unit", "npm run test:ci", "npm run unit:test"],
+      ...["npm test -- -x", "npm test -- -A", "npm test -- -t 5000", "npm test -v"],
     ],
     other: ["npm run tests", "npm run lint", "npm install", "npm", "vitest", "echo npm test"],
   },
@@ -39,7 +41,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   "node --test": {
     whole: ["node --test --test-reporter=dot", "timeout 60 node --test"],
     narrower: ["node --test a.test.js"],
-    unclear: ["node --import tsx --test", "rtk node --test"],
+    unclear: ["node --test -r ./a.js", "node --import tsx --test", "rtk node --test"],
     other: ["node app.js", "node tests/run.js", "node --inspect app.js", "node", "npm run all"],
   },
   "node --test tests/": {
@@ -53,7 +55,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     other: ["python manage.py migrate", "python x.py"],
   },
   "mise run test": {
-    whole: ["mise run test", "mise test", "mise run test --parallel"],
+    whole: ["mise run test", "mise r test", "mise test", "mise run test --parallel"],
     narrower: ["mise run test -- ./a/b_test.go"],
     unclear: ["mise run test -- ./a/...", "mise run test:ci"],
     other: ["mise run lint", "test -f x"],
@@ -68,7 +70,10 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     ],
   },
   "uv run pytest": {
-    whole: ["pytest", "uv run pytest -q", "python -m pytest -x -vv", "poetry run pytest -n auto"],
+    whole: [
+      ...["pytest", "uv run pytest -q", "python -m pytest -x -vv", "poetry run pytest -n auto"],
+      ...["pytest -vxs", "pytest -rA -n4", "pytest -p no:cacheprovider", "py.test -s"],
+    ],
     narrower: ["pytest tests/unit", "pytest -k login", "uv run pytest a_test.py::test_b"],
     unclear: ["pytest tests"],
     other: ["python x.py", "python -m mypy"],
@@ -100,8 +105,9 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
     other: ["deno run -A a.ts", "deno task test", "deno lint"],
   },
   "make test": {
-    whole: ["make test", "make -j4 test", "make lint test", "make -C web test"],
-    unclear: ["make test FILE=a"],
+    whole: ["make test", "make -j4 test", "make lint test", "make -C web test", "gmake -ks test"],
+    narrower: ["make test -n", "make test -q"],
+    unclear: ["make test FILE=a", "make -i test", "make core/test"],
     other: ["make", "make lint"],
   },
   "eslint . --max-warnings 0": {
@@ -117,12 +123,64 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   "./scripts/check.sh": {
     whole: ["bash scripts/check.sh", "scripts/check.sh", "/home/me/app/scripts/check.sh"],
     narrower: ["./scripts/check.sh unit"],
+    unclear: [..."srxApktw"].map((letter) => `./scripts/check.sh -${letter}`),
     other: ["./other/check.sh", "check"],
   },
 };
 
+/** Programs with settings, options and names of their own. */
+const PROGRAMS: typeof TABLE = {
+  "E2E=1 npm test": {
+    whole: ["E2E=1 npm test", "env A=b E2E=1 npm test", "npx cross-env E2E=1 npm test"],
+    narrower: ["npm test -- a.test.js"],
+    unclear: ["npm test", "E2E=0 npm test", "E2E= npm test"],
+    other: ["E2E=1 npm run lint"],
+  },
+  "E2E=1 ./check.sh": { whole: ["E2E=1 bash check.sh"], unclear: ["bash check.sh"] },
+  "./gradlew build": {
+    whole: [
+      "gradle build",
+      "gradlew.bat build",
+      "./gradlew clean build -q -s",
+      "./gradlew -is build",
+    ],
+    narrower: ["./gradlew build -x test", "./gradlew build --exclude-task test"],
+    unclear: ["./gradlew :app:build", "./gradlew build -v"],
+    other: ["./gradlew test"],
+  },
+  "gradle test": { unclear: ["gradle build", "gradle check"], other: ["gradle assemble"] },
+  "mvn test": {
+    whole: ["./mvnw test", "mvnd -B -ntp -T 4 test", "mvn clean test a.b:c:report"],
+    narrower: ["mvn -pl core test"],
+    unclear: ["mvn verify", "mvn test -Dx=y", "mvn test -DskipTests"],
+    other: ["mvn compile"],
+  },
+  "mvn verify": { unclear: ["mvn install"], other: ["mvn test"] },
+  "composer test": {
+    whole: ["composer run test", "composer run-script test", "composer test"],
+    other: ["composer install"],
+  },
+  "just test": { unclear: ["just lint test", "just test unit"], other: ["just lint"] },
+  "task test": { whole: ["task lint test"], narrower: ["task test -- unit"] },
+  yarn: { whole: ["yarn install", "npm install"], other: ["yarn test"] },
+  "invoke test": { whole: ["inv test"], other: ["inv lint"] },
+  "sbt test": {
+    whole: ["sbt clean test", "sbt clean compile test"],
+    unclear: ["sbt core/test"],
+    other: ["sbt compile"],
+  },
+  "turbo run test": { whole: ["turbo test", "turbo run lint test"], narrower: ["turbo test -- a"] },
+  "dotnet test": { whole: ["dotnet test -v quiet"], unclear: ["dotnet test -c Release"] },
+  "flutter test": { whole: ["flutter test -r expanded -j4"], narrower: ["flutter test -t slow"] },
+  "npx mocha": { whole: ["mocha -t 5000", "mocha -b"], narrower: ["mocha -g login"] },
+  "pnpm --filter a exec vitest": {
+    whole: ["pnpm -F a exec vitest"],
+    narrower: ["pnpm --filter a exec vitest x.test.ts"],
+  },
+};
+
 Deno.test("a command is found behind launchers, and one for less is told from the whole", () => {
-  for (const [declared, expected] of Object.entries(TABLE)) {
+  for (const [declared, expected] of Object.entries({ ...TABLE, ...PROGRAMS })) {
     for (const [match, commands] of Object.entries(expected)) {
       for (const command of commands) {
         const found = matchCommand(declared.split(" "), command.split(" "));
@@ -130,14 +188,17 @@ Deno.test("a command is found behind launchers, and one for less is told from th
       }
     }
   }
+  assert.equal(matchCommand(["sbt", "test"], ["sbt", "project core", "test"]), "unclear");
 });
 
 Deno.test("what was declared matches itself, and a word that is known to narrow it never does", () => {
   const declared = fc.constantFrom(...Object.keys(TABLE));
-  fc.assert(fc.property(declared, fc.constantFrom("-t", "--grep", "--filter"), (text, option) => {
+  fc.assert(fc.property(declared, fc.constantFrom("--grep", "--filter"), (text, option) => {
     const words = text.split(" ");
     assert.equal(matchCommand(words, words), "whole");
     assert.equal(matchCommand(words, [...words, option, "x"]), "narrower");
+    // What a single letter means is the program's to say.
+    assert.notEqual(matchCommand(words, [...words, "-t", "x"]), "whole");
   }));
 });
 

@@ -70,7 +70,9 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, PASSES, FAILS],
     [EDIT, runs("npm test -- a.test.js")],
     [EDIT, runs("npm run lint")],
-    [EDIT, runs("cd packages/web && npm test")],
+    [edits(`${TOP}/src/build/x.ts`)],
+    [PASSES, runs("cd packages/web && cp a.js dist/b.js")],
+    [EDIT, runs("cd packages/web && npm test -- a.test.js")],
     [EDIT, runs("npm test && sed -i s/a/b/ src/a.ts")],
     [EDIT, FAILS, runs("npm test -- -t login")],
   ],
@@ -83,10 +85,16 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, { ...PASSES, state: "running", exitCode: null, output: null }],
     [EDIT, runs("npm test -- --weird")],
     [EDIT, runs("cd /home/me/other && npm test")],
+    [EDIT, runs("cd packages/web && npm test")],
+    [EDIT, runs("npm --prefix packages/web test", 1)],
+    [EDIT, FAILS, runs("cd packages/web && npm test")],
     [EDIT, PASSES, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, { name: "Task", input: { prompt: "x" }, output: "" }],
     [EDIT, PASSES, runs("git merge main")],
     [EDIT, PASSES, runs("cd go && git stash pop")],
+    [EDIT, runs("npm test && git merge main")],
+    [EDIT, PASSES, runs("npx eslint . --fix", 1)],
+    [EDIT, runs("npm test && npx prettier --write .")],
     [EDIT, PASSES, runs('rm -rf "$OUT"')],
     [EDIT, runs("rtk npm test")],
     [runs("git merge main")],
@@ -96,6 +104,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [PASSES],
     [FAILS],
     [edits(`${TOP}/README.md`)],
+    [edits(`${TOP}/dist/x.js`), runs("rm -rf build node_modules")],
     [edits("/home/me/other/b.ts"), FAILS],
     [edits(`${TOP}/src/a.ts`, { state: "failed" })],
     [edits(`${TOP}/.mosaic/reflection-input.json`)],
@@ -133,6 +142,27 @@ Deno.test("a check of several commands wants each of them, in the folder that it
   assert.equal(state(both, [EDIT, runs("cd web && npm test")]), "unmet");
   assert.match(answer(both, [EDIT, runs("cd web && npm test")]).evidence, /`npm run lint` did not/);
   assert.equal(state(both, [EDIT, runs("npm test && npm run lint")]), "cannot_tell");
+  const web: Requirement = { kind: "check", command: "npm --prefix web test" };
+  assert.equal(state(web, [EDIT, runs("cd web && npm test")]), "met");
+  const elsewhere = answer(TEST, [EDIT, runs("cd packages/web && npm test")]).evidence;
+  assert.equal(
+    elsewhere,
+    "`npm test` ran in `packages/web`, and it cannot be told whether that is all of it",
+  );
+});
+
+Deno.test("what stands behind a pipe of a declared command is not wanted", () => {
+  for (
+    const command of [
+      "npm test | tee log",
+      "set -o pipefail; npm test 2>&1 | tee log | tail",
+      "cat a | npm test",
+    ]
+  ) {
+    const check: Requirement = { kind: "check", command };
+    assert.equal(state(check, [EDIT, PASSES]), "met", command);
+    assert.equal(state(check, [EDIT]), "unmet", command);
+  }
 });
 
 Deno.test("the evidence names the call, its exit status and the file that was edited after it", () => {
@@ -161,6 +191,9 @@ Deno.test("an edit that git does not show counts for nothing: ignored, or taken 
   );
   assert.equal(state(TEST, [EDIT], shown("src/b.ts")), "not applying");
   assert.equal(state(TEST, [EDIT], shown("src/a.ts")), "unmet");
+  const built = edits(`${TOP}/dist/x.js`);
+  assert.equal(state(TEST, [built], shown("dist/x.js")), "unmet");
+  assert.equal(state(TEST, [built], shown("src/a.ts")), "not applying");
   assert.equal(state(named("committed"), [EDIT], shown()), "not applying");
   const inside = { ...shown(), submodules: ["src"] };
   assert.equal(state(TEST, [EDIT], inside), "unmet");
@@ -177,6 +210,64 @@ Deno.test("a file of code that was written after the run takes back that it pass
   assert.equal(written("src/b.ts", 1000), "met");
   assert.equal(written("src/b.ts", null), "met");
   assert.equal(written("README.md", 2000), "met");
+  assert.equal(written("dist/x.js", 2000), "cannot_tell");
+});
+
+Deno.test("what formats or fixes code after the run takes back that it passed, unless git knows", () => {
+  const after = (command: string, writtenAt?: number): string =>
+    state(TEST, [EDIT, { ...PASSES, endedAt: 1000 }, runs(command)], {
+      ...CLEAN,
+      changed: writtenAt === undefined ? null : [{ path: "src/a.ts", writtenAt }],
+    });
+  for (
+    const command of [
+      ...[
+        "prettier --write .",
+        "npx eslint src --fix",
+        "cargo fmt",
+        "cargo clippy --fix",
+        "deno fmt",
+      ],
+      ...[
+        "gofmt -w .",
+        "go fmt ./...",
+        "ruff check --fix",
+        "ruff format",
+        "uv run black .",
+        "isort .",
+      ],
+      ...["npx @biomejs/biome check --write .", "rubocop -A", "npm run lint:fix", "make fmt"],
+      ...["npm run lint -- --fix", "npm run format", "dotnet format", "./gradlew spotlessApply"],
+    ]
+  ) {
+    assert.equal(after(command), "cannot_tell", command);
+    assert.equal(after(command, 900), "met", command);
+    assert.equal(state(TEST, [EDIT, runs(command), PASSES]), "met", command);
+    assert.equal(state(TEST, [EDIT, FAILS, runs(command)]), "unmet", command);
+  }
+  for (
+    const command of [
+      ...["prettier --check .", "eslint .", "cargo fmt -- --check", "gofmt -l .", "ruff check"],
+      ...[
+        "ruff format --diff",
+        "black --check .",
+        "deno fmt --check",
+        "biome check",
+        "npm run lint",
+      ],
+      ...["dotnet format --verify-no-changes", "npm run format:check", "grep -r x --fixed"],
+    ]
+  ) assert.equal(after(command), "met", command);
+  const once = runs("npm test && deno fmt");
+  const changed = [{ path: "src/a.ts", writtenAt: 900 }];
+  assert.equal(
+    state(TEST, [EDIT, { ...once, endedAt: 1000 }], { ...CLEAN, changed }),
+    "cannot_tell",
+  );
+  assert.equal(
+    answer(TEST, [EDIT, PASSES, runs("deno fmt")]).evidence,
+    "`deno fmt` ran after `npm test` and may have changed code",
+  );
 });
 
 Deno.test("committed: a file that the agent edited must not be left uncommitted", () => {

@@ -28,7 +28,8 @@ Deno.test("the tools of both clients write files", () => {
 Deno.test("a session may begin in any folder, and what it throws away lies below that", () => {
   const home = "/tmp/build/shop";
   const write = (path: string) => callOf({ name: "Write", input: { file_path: path } });
-  const calls = [write(`${home}/a.ts`), write(`${home}/build/a.js`), write("/tmp/b.ts")];
+  const paths = [`${home}/a.ts`, `${home}/node_modules/a.js`, `${home}/build`, "/tmp/b.ts"];
+  const calls = paths.map(write);
   const turn = turnOf({ origin: "agent", calls });
   const { edits } = factsIn({ ...conversationOf([turn]), folder: home });
   deepEqual(edits.map(({ path }) => path), [`${home}/a.ts`]);
@@ -85,7 +86,7 @@ Deno.test("what a check cannot depend on is no code", () => {
     const path of [
       ...["README.md", "docs/a.txt", "/h/u/p/CHANGELOG.md", "logo.png", ".claude/a.md"],
       ...[".gitignore", ".github/workflows/ci.yml", "plan/sprint.yaml", "/h/u/p/locales/de.json"],
-      ...["bin/server", "skills/search", "git stash"],
+      ...["bin/server", "skills/search", "git stash", "dist/x.js", "target/debug/a.rs"],
     ]
   ) {
     equal(isCode(path), false, path);
@@ -101,8 +102,11 @@ Deno.test("what a check cannot depend on is no code", () => {
       "style.css",
       "tsconfig.json",
       "tests/fixtures/a.json",
+      "src/build/x.ts",
+      "packages/web/out/a.js",
     ]
   ) equal(isCode(path), true, path);
+  equal(isCode("dist/x.js", true), true);
 });
 
 Deno.test("what an edit makes weaker is quoted, unless it was so before", () => {
