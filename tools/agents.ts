@@ -7,8 +7,10 @@ import {
   attemptMark,
   BLIND_ZONES,
   COHERENCE_FAILED,
+  emptyField,
+  escalationForm,
   FAILURE_LAYERS,
-  MODE_NAMES,
+  LADDER,
   needContext,
   NEEDED,
   OUTPUTS,
@@ -19,7 +21,6 @@ import {
   TERMINAL_ATTEMPT,
 } from "../judge/unblock/protocol.ts";
 import TEMPLATE from "./reflection_agent.txt" with { type: "text" };
-import { emptyField, escalationForm } from "../judge/unblock/instructions.ts";
 
 const DESCRIPTION = "Finds out why a coding loop is blocked, above the code: architecture, " +
   "environment, dependencies, contracts, test harness. Call it only with a clean handoff that " +
@@ -53,7 +54,7 @@ const FRONT_MATTER = {
   ],
 } as const;
 
-const { work, context_override, terminal_escalation } = MODE_NAMES.reflection;
+const { work, context_override, terminal_escalation } = LADDER.reflection;
 
 /** What stands for each name in the text: its line is written once for each value. */
 const VALUES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
@@ -63,9 +64,9 @@ const VALUES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   coherence_failed: [COHERENCE_FAILED],
   blind_zones: BLIND_ZONES,
   failure_layers: [FAILURE_LAYERS.join(", ")],
-  work_mode: [`1 and ${OVERRIDE_ATTEMPT - 1}: ${work}`],
-  override_mode: [`${OVERRIDE_ATTEMPT}: ${context_override}`],
-  terminal_mode: [`${TERMINAL_ATTEMPT} and on: ${terminal_escalation}`],
+  work_mode: [`1 and ${OVERRIDE_ATTEMPT - 1}: ${work.name}`],
+  override_mode: [`${OVERRIDE_ATTEMPT}: ${context_override.name}`],
+  terminal_mode: [`${TERMINAL_ATTEMPT} and on: ${terminal_escalation.name}`],
   suspicions: SUSPICIONS,
   outputs: OUTPUTS.map(({ name, form, what }) => {
     const only = form === "payload" ? ` (only from ${attemptMark(TERMINAL_ATTEMPT)} on)` : "";

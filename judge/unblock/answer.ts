@@ -19,46 +19,46 @@
  */
 
 import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
-import {
-  type Answer,
-  canonicalPacket,
-  contentOf,
-  FORM_LIMITS,
-  type FoundOutput,
-  inPlace,
-  NEED,
-  PACKET,
-  packetOf,
-  readAnswer,
-  reportOf,
-  targetIn,
-} from "./answer_parts.ts";
 import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
-import { lintEscalation, OPENING } from "./escalation.ts";
-import { canonical, type Field, isUnfilled, nameIn, saysSomething } from "./form.ts";
+import { CLOSING, lintEscalation, OPENING } from "./escalation.ts";
+import {
+  canonical,
+  type Field,
+  fieldsIn,
+  isUnfilled,
+  type Line,
+  lineOf,
+  linesOf,
+  nameIn,
+  type ReadForm,
+  readForm,
+  sameIn,
+  saysSomething,
+  sizeOf,
+  withKinds,
+} from "./form.ts";
 import { tooMuchNoise } from "./noise.ts";
 import {
   COHERENCE_FAILED,
   fault,
-  type FaultCode,
-  type Mode,
   modeFor,
-  type OutputRule,
+  NEED,
   OUTPUTS,
+  PACKET,
   quote,
+  REPORT_FIELDS,
+  RETRY_FIELDS,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
-
-export type { RetryPacket } from "../../schema/types.ts";
 
 /** Every number that an answer is measured by, once, with its reason. */
 export const ANSWER_LIMITS = {
   /** Characters of an answer. "Return compactly"; of a longer one nothing else is read. */
   answer: 24_000,
-  /** A packet, and the lists and items of a form. */
-  ...FORM_LIMITS,
+  /** Characters of a packet, items of a list, characters of one, and of a target. */
+  ...{ packet: 6_000, items: 20, characters: 2_000, target: 200 },
   /** Characters of a correction. What is longer is no narrow strategy. */
   section: 10_000,
   /** Lines of text that belong to no field: room for a greeting. */
@@ -96,116 +96,272 @@ export interface CheckedAnswer {
   readonly notes: readonly Violation[];
 }
 
+const NOTHING = { output: null, report: null, packet: null, target: null, canonical: null };
+
 /** Checks an answer. */
 export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer {
-  if (text.length > ANSWER_LIMITS.answer) {
-    const message = `The answer has ${text.length} characters, at most ${ANSWER_LIMITS.answer}`;
-    const violations = [fault("too_large", message, { where: "answer", line: null })];
-    const nothing = { output: null, report: null, packet: null, target: null };
-    return { ...nothing, canonical: null, violations, notes: [] };
+  const { answer: most } = ANSWER_LIMITS;
+  if (text.length > most) {
+    const found = `The answer has ${text.length} characters`;
+    const wrong = fault("too_large", found, { where: "answer", line: null }, `at most ${most}`);
+    return { ...NOTHING, violations: [wrong], notes: [] };
   }
-  const { attempt } = options;
   const answer = readAnswer(text);
   const { outputs } = answer;
   const [only, another] = outputs;
   const output = another === undefined ? only?.name ?? null : null;
   const payloads = outputs.filter(({ name }) => name === OPENING).flatMap(({ lines }) => lines);
-  const linted = payloads.length === 0 ? null : lintEscalation(inPlace(payloads));
+  const linted = payloads.length === 0 ? NONE : lintEscalation(payloads);
   const report = reportOf(answer);
   const packet = packetOf(answer);
   return {
     output,
-    report: report.value,
-    packet: packet.value,
+    report: report.whole,
+    packet: packet.whole,
     target: output === NEED ? targetIn(only) : null,
     canonical: output === null || only === undefined
       ? null
       : output === PACKET
-      ? packet.value && canonicalPacket(packet.value)
+      ? packet.whole && canonicalPacket(packet.whole)
       : canonical(contentOf(only)),
     violations: [
-      ...countFaults(answer),
-      ...attempt === null ? [] : outputs.flatMap((found) => modeFault(found, modeFor(attempt))),
-      ...aloneFaults(answer),
+      ...outputFaults(answer, options.attempt),
       ...outputs.flatMap(contentFaults),
-      ...linted?.violations ?? [],
+      ...linted.violations,
       ...report.violations,
       ...packet.violations,
-      ...equalityFaults(answer, report.value, packet.value, options),
-      ...fileFaults(answer, packet.value, options),
+      ...equalityFaults(answer, report.whole, packet.whole, options),
+      ...fileFaults(answer, packet.whole, options),
       ...memoryFaults(text, answer, options.memory ?? []),
       ...noiseFaults(answer),
     ],
-    notes: [...linted?.notes ?? [], ...report.notes, ...packet.notes],
+    notes: [...linted.notes, ...report.notes, ...packet.notes],
   };
 }
 
-function countFaults({ outputs }: Answer): Violation[] {
+/** An output that stands in an answer. */
+interface FoundOutput {
+  readonly name: UnblockOutput;
+  readonly line: number;
+  /** Its lines, the one that begins it first; of a packet only that. */
+  readonly lines: readonly Line[];
+}
+
+/** An answer taken apart. Every line belongs to one part. */
+interface Answer {
+  readonly outputs: readonly FoundOutput[];
+  readonly report: readonly Field[];
+  readonly packet: readonly Field[];
+  /** Lines that belong to no field and no output. */
+  readonly loose: readonly Line[];
+  /** All lines but those of marks and payloads. */
+  readonly rest: readonly Line[];
+}
+
+const namesOf = (rules: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(rules.map(({ name }) => name));
+const REPORT = namesOf(REPORT_FIELDS);
+const RETRY = namesOf(RETRY_FIELDS);
+/** The corrections and fixes. */
+const SECTIONS = namesOf(OUTPUTS.filter(({ form }) => form === "section"));
+/** What the report goes with. */
+const NAMED: ReadonlySet<string> = new Set([...SECTIONS, PACKET]);
+
+/** What each output that has no name and colon begins with. */
+const MARKS: readonly (readonly [begin: string, output: UnblockOutput])[] = [
+  [OPENING, OPENING],
+  ["[NEED_CONTEXT", NEED],
+  [COHERENCE_FAILED, COHERENCE_FAILED],
+];
+
+/** A line without what sets its mark off, as code or in bold. */
+function unmarked(text: string): string {
+  return text.trim().replace(/^[*`]{1,3}(?=\[)/, "").replace(/(?<=\])[*`]{1,3}$/, "");
+}
+
+function markIn(text: string): UnblockOutput | null {
+  return MARKS.find(([mark]) => unmarked(text).startsWith(mark))?.[1] ?? null;
+}
+
+/** Whether a fence in front of this line is put around the answer. */
+function isSaid(text: string): boolean {
+  const name = nameIn(text)?.name ?? "";
+  return markIn(text) !== null || NAMED.has(name) || name === "failure_layer" ||
+    name === "new_hypothesis";
+}
+
+/**
+ * Takes an answer apart: first what begins with a mark, then the fields. Behind the packet's line the
+ * names that both forms have are the packet's. A name of no form is a field of its own in a form, and
+ * content in a correction.
+ */
+function readAnswer(text: string): Answer {
+  const marked: (FoundOutput & { readonly lines: Line[] })[] = [];
+  const rest: Line[] = [];
+  let open = null as typeof marked[number] | null;
+  for (const line of withKinds(linesOf(text), isSaid)) {
+    const inPayload = open?.name === OPENING;
+    const mark = line.kind === "said" && !inPayload ? markIn(line.text) : null;
+    if (mark !== null) {
+      open = { name: mark, line: line.number, lines: [] };
+      marked.push(open);
+    } else if (open?.name === COHERENCE_FAILED && NAMED.has(nameIn(line.text)?.name ?? "")) {
+      open = null;
+    }
+    (open?.lines ?? rest).push(line);
+    if (open?.name === NEED || (inPayload && line.text.includes(CLOSING))) open = null;
+  }
+  const at = rest.findIndex(({ kind, text }) => kind === "said" && nameIn(text)?.name === PACKET);
+  const end = at < 0 ? rest.length : at;
+  const before = fieldsIn(
+    rest.slice(0, end),
+    (name, behind) =>
+      REPORT.has(name) || NAMED.has(name) || (behind !== null && !NAMED.has(behind)),
+  );
+  const after = fieldsIn(
+    rest.slice(end + 1),
+    (name, behind) =>
+      REPORT.has(name) || RETRY.has(name) || NAMED.has(name) || !NAMED.has(behind ?? ""),
+  );
+  const fields = [...before.fields, ...after.fields];
+  const isReports = (field: Field) =>
+    !NAMED.has(field.name) &&
+    (before.fields.includes(field) || (REPORT.has(field.name) && !RETRY.has(field.name)));
+  const begun = [
+    ...fields.filter(({ name }) => NAMED.has(name)),
+    ...rest.slice(end, end + 1)
+      .map((line) => ({ name: PACKET, line: line.number, lines: [line] })),
+  ] as FoundOutput[];
+  return {
+    outputs: [...marked, ...begun].toSorted((a, b) => a.line - b.line),
+    report: fields.filter(isReports),
+    packet: after.fields.filter((field) => !NAMED.has(field.name) && !isReports(field)),
+    loose: [...before.loose, ...after.loose],
+    rest,
+  };
+}
+
+/** What an output says, without its own name or mark. */
+function contentOf({ lines }: FoundOutput): string {
+  return lines.filter(({ kind }) => kind !== "fence").map(({ text }, at) => {
+    if (at > 0) return text;
+    return nameIn(text)?.rest ?? text.replace(COHERENCE_FAILED, "");
+  }).join("\n").trim();
+}
+
+/** What a mark asks for; null where it has not the form, or asks for nothing. */
+function targetIn(found: FoundOutput | undefined): string | null {
+  const mark = unmarked(found?.lines[0]?.text ?? "");
+  const target = /^\[NEED_CONTEXT:([^\][]{1,300})\]$/.exec(mark)?.[1]?.trim() ?? "";
+  const isOne = target !== "" && target !== "target" && target.length <= ANSWER_LIMITS.target;
+  return isOne ? target : null;
+}
+
+const NONE = { said: {}, whole: null, violations: [], notes: [] };
+
+/** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
+const also = ["decision_revision", "new_evidence", "decision_memory_notes"];
+
+/** The report. It is expected with what it goes with, and looked at where nothing follows it. */
+function reportOf({ outputs, report }: Answer): ReadForm<UnblockReport> {
+  const isNeeded = outputs.length === 0
+    ? report.length > 0
+    : outputs.some(({ name }) => NAMED.has(name));
+  if (!isNeeded) return NONE;
+  const form = { fields: REPORT_FIELDS, line: null, most: ANSWER_LIMITS, also };
+  const read = readForm<UnblockReport>(report, form);
+  const { action = "" } = read.said;
+  const [output, another] = outputs;
+  const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === output?.name));
+  if (action !== "" && output !== undefined && another === undefined && !isNamed) {
+    const at = { where: "action", line: lineOf(report, "action") };
+    const found = `Action ${quote(action)} before the output "${output.name}"`;
+    read.violations.push(fault("action_mismatch", found, at));
+  }
+  return read;
+}
+
+/** The packet that sends a task back to the coder. */
+function packetOf({ outputs, packet }: Answer): ReadForm<RetryPacket> {
+  const begin = outputs.find(({ name }) => name === PACKET);
+  if (begin === undefined) return NONE;
+  const { line } = begin;
+  const form = { fields: RETRY_FIELDS, prefix: `${PACKET}.`, line, most: ANSWER_LIMITS, also };
+  const read = readForm<RetryPacket>(packet, form);
+  const size = sizeOf(packet.flatMap(({ lines }) => lines));
+  const { packet: most } = ANSWER_LIMITS;
+  if (size > most) {
+    const found = `The packet has ${size} characters`;
+    read.violations.push(fault("too_large", found, { where: PACKET, line }, `at most ${most}`));
+  }
+  return read;
+}
+
+/** A packet as the one text that all its spellings have in common. */
+function canonicalPacket({ extra = [], ...packet }: RetryPacket): string {
+  const own = Object.entries<string | readonly string[]>(packet);
+  const more = extra.map(({ name, values }) => [name, values] as const);
+  return JSON.stringify(
+    [...own, ...more].map((
+      [name, value],
+    ) => [name, ...new Set([value].flat().map(canonical).toSorted())]),
+  );
+}
+
+/** How many outputs there are, whether the mode allows them, and whether they stand alone. */
+function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violation[] {
   const [first, second] = outputs;
   if (first === undefined) {
-    const all = [...OUTPUTS.map(({ name }) => name), COHERENCE_FAILED].join(", ");
-    const message = `The answer has no output, expected exactly one of ${all}`;
-    return [fault("no_output", message, { where: "answer", line: null })];
+    return [fault("no_output", "The answer has no output", { where: "answer", line: null })];
   }
-  if (second === undefined) return [];
-  const found = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
-  const message = `The answer has ${outputs.length} outputs (${found}), expected exactly one`;
-  return [fault("several_outputs", message, { where: "answer", line: second.line })];
-}
-
-const RULES: readonly OutputRule[] = OUTPUTS;
-
-/** Whether the mode allows an output. A contradiction is told before the end, or never. */
-function modeFault({ name, line }: FoundOutput, mode: Mode): Violation[] {
-  if ((name === OPENING) === (mode === "terminal_escalation")) return [];
-  const at = { where: name, line };
-  const said = `"${name}" in mode ${mode}, expected`;
-  if (name === OPENING) {
-    return [fault("escalation_too_early", `${said} only when terminal`, at)];
+  const found: Violation[] = [];
+  if (second !== undefined) {
+    const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
+    const said = `The answer has ${outputs.length} outputs (${all})`;
+    found.push(fault("several_outputs", said, { where: "answer", line: second.line }));
   }
-  return name === PACKET
-    ? [fault("packet_in_terminal", `${said} no further packet`, at)]
-    : [fault("only_escalation_in_terminal", `${said} "${OPENING}"`, at)];
-}
-
-function aloneFaults({ rest, outputs }: Answer): Violation[] {
-  const alone = { [OPENING]: "more_than_escalation", [NEED]: "more_than_need_context" } as const;
-  return ([OPENING, NEED] as const).flatMap((name) => {
+  const mode = attempt === null ? null : modeFor(attempt);
+  for (const { name, line } of outputs) {
+    // A contradiction is told before the end, or never.
+    if (mode === null || (name === OPENING) === (mode === "terminal_escalation")) continue;
+    const code = name === OPENING
+      ? "escalation_too_early"
+      : name === PACKET
+      ? "packet_in_terminal"
+      : "only_escalation_in_terminal";
+    found.push(fault(code, `"${name}" in mode ${mode}`, { where: name, line }));
+  }
+  const alone = [[OPENING, "more_than_escalation"], [NEED, "more_than_need_context"]] as const;
+  for (const [name, code] of alone) {
     const others = outputs.filter((output) => output.name !== name).flatMap(({ lines }) => lines);
-    const other = [...rest, ...others].find(({ kind, text }) =>
-      kind !== "fence" && text.trim() !== ""
-    );
-    if (other === undefined || !outputs.some((output) => output.name === name)) return [];
-    const message = `${quote(other.text)} stands beside "${name}", expected nothing else`;
-    return [fault(alone[name], message, { where: "answer", line: other.number })];
-  });
+    const other = [...rest, ...others]
+      .find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
+    if (other === undefined || !outputs.some((output) => output.name === name)) continue;
+    const at = { where: "answer", line: other.number };
+    found.push(fault(code, `${quote(other.text)} stands beside "${name}"`, at));
+  }
+  return found;
 }
 
 /** Whether an output says something, and not too much. */
 function contentFaults(found: FoundOutput): Violation[] {
   const { name, line, lines } = found;
+  const at = { where: name, line };
   if (name === OPENING || name === PACKET) return [];
-  const refused = (
-    code: FaultCode,
-    message: string,
-  ) => [fault(code, message, { where: name, line })];
   if (name === NEED) {
-    const expected = `expected "${name}" with what is needed, alone on a line`;
-    const message = `${quote(lines[0]?.text ?? "")} asks for nothing, ${expected}`;
-    return targetIn(found) !== null ? [] : refused("need_context_form", message);
+    const said = `${quote(lines[0]?.text ?? "")} asks for nothing`;
+    return targetIn(found) === null ? [fault("need_context_form", said, at)] : [];
   }
   const text = contentOf(found);
   const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
-    text === RULES.find((rule) => rule.name === name)?.what;
+    OUTPUTS.some((output) => output.name === name && output.what === text);
   if (!saysSomething(text) || isTemplate) {
-    return name === COHERENCE_FAILED
-      ? refused("no_contradiction", `"${name}" alone, expected what contradicts what behind it`)
-      : refused("empty_output", `Section "${name}" says nothing, expected the correction below it`);
+    const code = name === COHERENCE_FAILED ? "no_contradiction" : "empty_output";
+    return [fault(code, `"${name}" says nothing`, at)];
   }
-  const { section } = ANSWER_LIMITS;
-  return text.length <= section
-    ? []
-    : refused("too_large", `Section "${name}" has ${text.length} characters, at most ${section}`);
+  const { section: most } = ANSWER_LIMITS;
+  const said = `"${name}" has ${text.length} characters`;
+  return text.length <= most ? [] : [fault("too_large", said, at, `at most ${most}`)];
 }
 
 /** One hypothesis, and nothing that equals what was tried or is not to be retried. */
@@ -216,43 +372,36 @@ function equalityFaults(
   { tried = [], failed = new Set() }: AnswerOptions,
 ): Violation[] {
   const found: Violation[] = [];
-  const notToRetry = packet?.what_not_to_retry ?? [];
-  const forms = [["", answer.report, tried], [`${PACKET}.`, answer.packet, [
-    ...tried,
-    ...notToRetry,
-  ]]] as const;
+  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
+  const { what_not_to_retry = [], forced_checklist = [], constraints = [] } = packet ?? {};
+  const forms = [
+    ["", answer.report, tried],
+    [`${PACKET}.`, answer.packet, [...tried, ...what_not_to_retry]],
+  ] as const;
   for (const [prefix, fields, before] of forms) {
     const field = fields.find(({ name }) => name === "new_hypothesis");
     if (field === undefined) continue;
     const at = { where: `${prefix}new_hypothesis`, line: field.line };
     const said = [field.text, ...field.items].filter((value) => value !== "");
-    if (said.length > 1) {
-      const message = `${said.length} hypotheses, expected exactly one`;
-      found.push(fault("several_hypotheses", message, at));
-    }
-    const same = before.find((one) => said.some((value) => canonical(value) === canonical(one)));
-    if (same === undefined) continue;
-    const message = `Hypothesis ${quote(said[0]!)} is what was tried, expected another one`;
-    found.push(fault("not_different", message, at));
+    if (said.length > 1) add("several_hypotheses", `${said.length} hypotheses`, at);
+    const same = sameIn(said, before);
+    if (same !== undefined) add("not_different", `Hypothesis ${quote(same)} was tried`, at);
   }
-  const again = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []]
-    .find((item) => notToRetry.some((one) => canonical(one) === canonical(item)));
+  const again = sameIn([...forced_checklist, ...constraints], what_not_to_retry);
   if (again !== undefined) {
-    const message = `${quote(again)} is asked for and is not to be retried, expected one of both`;
-    const line = answer.packet.find(({ name }) => name === "what_not_to_retry")?.line ?? null;
-    found.push(fault("contradicting_fields", message, { where: PACKET, line }));
+    const at = { where: PACKET, line: lineOf(answer.packet, "what_not_to_retry") };
+    add("contradicting_fields", `${quote(again)} is asked for and is not to be retried`, at);
   }
   if (report !== null && packet !== null && report.failure_layer !== packet.failure_layer) {
-    const message =
-      `The packet blames "${packet.failure_layer}", expected the report's "${report.failure_layer}"`;
-    const line = answer.packet.find(({ name }) => name === "failure_layer")?.line ?? null;
-    found.push(fault("layer_mismatch", message, { where: `${PACKET}.failure_layer`, line }));
+    const at = { where: `${PACKET}.failure_layer`, line: lineOf(answer.packet, "failure_layer") };
+    const both = `the packet "${packet.failure_layer}"`;
+    add("layer_mismatch", `The report blames "${report.failure_layer}", ${both}`, at);
   }
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
   const commands = fix === undefined ? null : commandsOf(fix);
-  if (fix !== undefined && commands !== null && commands.every((one) => failed.has(one))) {
-    const message = "Every command of the fix was run and failed, expected another one";
-    found.push(fault("not_different", message, { where: fix.name, line: fix.line }));
+  if (fix !== undefined && commands?.every((one) => failed.has(one))) {
+    const at = { where: fix.name, line: fix.line };
+    add("not_different", "Every command of the fix was run and failed", at);
   }
   return found;
 }
@@ -275,37 +424,34 @@ function fileFaults(
   packet: RetryPacket | null,
   { exists = () => null }: AnswerOptions,
 ): Violation[] {
-  const where = `${PACKET}.files_to_recheck`;
-  const line = fields.find(({ name }) => name === "files_to_recheck")?.line ?? null;
+  const at = { where: `${PACKET}.files_to_recheck`, line: lineOf(fields, "files_to_recheck") };
   return (packet?.files_to_recheck ?? []).flatMap((item) => {
     const [path = ""] = item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1);
-    if (path === "" || /[*?{}$~]/.test(path) || exists(path) !== false) return [];
-    return [
-      fault("no_such_file", `${quote(path)} does not exist, expected a path`, { where, line }),
-    ];
+    const isGone = path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false;
+    return isGone ? [fault("no_such_file", `${quote(path)} does not exist`, at)] : [];
   });
 }
-
-/** The corrections and fixes. */
-const SECTIONS = RULES.filter(({ form }) => form === "section").map(({ name }) => name);
 
 /** Checks an answer against the decisions that bind. */
 function memoryFaults(text: string, answer: Answer, memory: readonly Decision[]): Violation[] {
   const revisions = revisionsIn(text);
-  const noted = [...answer.report, ...answer.packet]
-    .filter(({ name }) => name === "decision_memory_notes")
+  const forms = [...answer.report, ...answer.packet];
+  const noted = forms.filter(({ name }) => name === "decision_memory_notes")
     .flatMap(({ text, items }) => [text, ...items]).join("\n");
   const isOpen = (decision: Decision) => revisions.some((about) => names(about, decision));
   const isNoted = (decision: Decision) => isOpen(decision) || names(noted, decision);
-  const named = (fields: readonly Pick<Field, "name" | "lines">[], ...only: string[]) =>
-    fields.filter(({ name }) => only.includes(name))
+  const named = (
+    fields: readonly Pick<Field, "name" | "lines">[],
+    only: { has(name: string): boolean },
+  ) =>
+    fields.filter(({ name }) => only.has(name))
       .flatMap(({ name, lines }) => lines.map((line) => ({ ...line, where: name })));
   // What a patch takes out is not proposed, and a tag records.
-  const fixes = named(answer.outputs, ...SECTIONS).filter(({ kind, text }) =>
+  const fixes = named(answer.outputs, SECTIONS).filter(({ kind, text }) =>
     !(kind === "code" && text.startsWith("-")) && !/@(?:REJECTED|RATIONALE)\b/.test(text)
   );
-  const ideas = named([...answer.report, ...answer.packet], "new_hypothesis");
-  const limits = named(answer.packet, "constraints", "forced_checklist");
+  const ideas = named(forms, new Set(["new_hypothesis"]));
+  const limits = named(answer.packet, new Set(["constraints", "forced_checklist"]));
   return [
     ...findRejected([...fixes, ...ideas], memory, isOpen),
     ...findRejected(limits, memory, isNoted),
@@ -321,17 +467,14 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   // Beside what stands alone every line is one too many, and is reported as such.
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
-  const outside = isAlone || loose.length <= ANSWER_LIMITS.looseLines ? [] : [{
-    code: "loose",
-    what: "lines that belong to no field",
-    most: ANSWER_LIMITS.looseLines,
-    found: loose,
-  }];
-  return [...tooMuchNoise(rest), ...outside].map(({ code: kind, what, most, found }) => {
-    const [first] = found;
-    const isThought = kind === "thinking_block" || kind === "loose";
+  const { looseLines: most } = ANSWER_LIMITS;
+  const outside = isAlone || loose.length <= most
+    ? []
+    : [{ kind: null, what: "lines that belong to no field", most, found: loose }];
+  return [...tooMuchNoise(rest), ...outside].map(({ kind, what, most, found }) => {
+    const isThought = kind === "thinking_block" || kind === null;
+    const said = `${quote(found[0]!.text)} is one of ${found.length} ${what}`;
     const code = isThought ? "chain_of_thought" : "replays_attempts";
-    const message = `${quote(first!.text)} is one of ${found.length} ${what}, at most ${most}`;
-    return fault(code, message, { where: "answer", line: first!.number });
+    return fault(code, said, { where: "answer", line: found[0]!.number }, `at most ${most}`);
   });
 }

@@ -253,10 +253,13 @@ export function findRejected(
     if (key === undefined || isOpen(decision)) continue;
     const line = said.find(({ exact, loose }) => holds(key.exact ? exact : loose, key.key))!;
     const { id, path, line: at } = decision;
-    const message = `Cannot propose ${quote(line.text)}: ${id} (${path}:${at}) has ${
-      quote(pathOf(decision))
-    } as rejected; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`;
-    found.push(fault("rejected_path", message, { where: line.where, line: line.number }));
+    const rejects = `${id} (${path}:${at}) has ${quote(pathOf(decision))} as rejected`;
+    found.push(fault(
+      "rejected_path",
+      `Cannot propose ${quote(line.text)}, ${rejects}`,
+      { where: line.where, line: line.number },
+      `another path, or decision_revision: ${nameOf(id)} with new_evidence`,
+    ));
   }
   return found;
 }
@@ -319,12 +322,7 @@ export function findRemovedTags(
     !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
     !isOpen(decision)
   ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
-    const message =
-      `Cannot remove the ${status} decision ${quote(text)}: expected it to stay, or ` +
-      "decision_revision: <id> with new_evidence";
-    return fault("removes_tag", message, {
-      where: "answer",
-      line: patch[line - 1]?.number ?? null,
-    });
+    const at = { where: "answer", line: patch[line - 1]?.number ?? null };
+    return fault("removes_tag", `Cannot remove the ${status} decision ${quote(text)}`, at);
   });
 }

@@ -15,28 +15,26 @@ import {
   fieldsIn,
   isFence,
   type Line,
+  lineOf,
   linesOf,
   nameIn,
+  type ReadForm,
   readForm,
   sizeOf,
-  tableWord,
   valueLine,
 } from "./form.ts";
 import {
   attemptMark,
   ESCALATION_FIELDS,
-  ESCALATION_LAYERS,
   fault,
+  type FaultCode,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
-  parseAttemptMark,
   quote,
   TERMINAL_ATTEMPT,
   type Violation,
 } from "./protocol.ts";
-
-export type { EscalationPayload } from "../../schema/types.ts";
 
 /** The line that begins a payload. */
 export const OPENING = "<ESCALATION>";
@@ -50,29 +48,25 @@ interface LintedEscalation {
   found: number;
   /** What the only one says; null where there is not one, or it could not be read whole. */
   payload: EscalationPayload | null;
-  /** What is wrong, in the order of the rules; empty exactly where the payload is valid. */
+  /** What is wrong; empty exactly where the payload is valid. */
   violations: Violation[];
   /** What is worth knowing and no fault: fields that the form does not have. */
   notes: Violation[];
 }
 
-const NAMES: ReadonlySet<string> = new Set(ESCALATION_FIELDS.map(({ name }) => name));
-
-/** Whether a text holds a valid payload: its author handed over, as the protocol asks. */
-export function hasEscalation(text: string): boolean {
-  return text.includes(OPENING) && lintEscalation(text).violations.length === 0;
-}
-
-/** Reads the payload of a text, and says what is wrong with it. */
-export function lintEscalation(text: string): LintedEscalation {
-  const lines = text.includes(OPENING) ? linesOf(text) : [];
+/** Reads the payload of a text, or of some of its lines, and says what is wrong with it. */
+export function lintEscalation(text: string | readonly Line[]): LintedEscalation {
+  const lines = typeof text !== "string" ? text : text.includes(OPENING) ? linesOf(text) : [];
   const blocks = blocksIn(lines);
-  const faults = faultsOf(blocks, text);
   const [block] = blocks;
-  if (faults.length > 0 || block === undefined) {
-    return { found: blocks.length, payload: null, violations: faults, notes: [] };
+  const wrong = faultsOf(blocks, lines);
+  if (wrong.length > 0 || block === undefined) {
+    return { found: blocks.length, payload: null, violations: wrong, notes: [] };
   }
-  return { found: 1, ...readPayload(block.body) };
+  const { whole, violations, notes } = readPayload(block.body);
+  if (whole === null) return { found: 1, payload: null, violations, notes };
+  const { status: _, ...payload } = whole;
+  return { found: 1, payload, violations, notes };
 }
 
 /**
@@ -81,140 +75,96 @@ export function lintEscalation(text: string): LintedEscalation {
  */
 export function formatEscalation({ extra = [], ...payload }: EscalationPayload): string {
   const values = { ...payload, status: "blocked", attempt: attemptMark(payload.attempt) };
-  const written = (name: string, value: string | readonly string[]): string =>
+  const own = Object.entries<string | readonly string[]>(values);
+  const fields = [
+    ...ESCALATION_FIELDS.map(({ name }) => own.find(([key]) => key === name)!),
+    ...extra.map(({ name, values }) => [name, values] as const),
+  ];
+  const written = fields.map(([name, value]) =>
     typeof value === "string"
       ? `${name}: ${valueLine(value)}`
-      : [`${name}:`, ...value.map((item) => `- ${valueLine(item)}`)].join("\n");
-  const fields = [
-    ...ESCALATION_FIELDS.map(({ name }) => written(name, values[name])),
-    ...extra.map(({ name, values }) => written(name, values)),
-  ];
-  return [OPENING, ...fields, CLOSING].join("\n");
+      : [`${name}:`, ...value.map((item) => `- ${valueLine(item)}`)].join("\n")
+  );
+  return [OPENING, ...written, CLOSING].join("\n");
 }
 
 /** A payload in a text, or what was meant to be one. */
 interface Block {
   readonly line: number;
-  readonly body: readonly Line[];
-  readonly closed: boolean;
+  readonly body: Line[];
+  closed: boolean;
   /** Whether another one begins inside of it. */
-  readonly nested: boolean;
-  readonly hasField: boolean;
+  nested: boolean;
+  hasField: boolean;
 }
 
 /** The payloads of a text, in their order. */
 function blocksIn(lines: readonly Line[]): Block[] {
+  const names = new Set(ESCALATION_FIELDS.map(({ name }) => name));
   const blocks: Block[] = [];
-  let open: { at: number; nested: boolean; hasField: boolean } | null = null;
-  const end = (at: number, closed: boolean) => {
-    if (open === null) return;
-    const { at: from, nested, hasField } = open;
-    blocks.push({ line: from + 1, body: lines.slice(from + 1, at), closed, nested, hasField });
-    open = null;
-  };
-  for (const [at, { text }] of lines.entries()) {
-    const tag = text.length > 100 ? "" : text.trim();
-    if (tag === CLOSING) end(at, true);
-    // A tag that another one follows before any field was only mentioned.
-    else if (tag === OPENING && !open?.hasField) open = { at, nested: false, hasField: false };
-    else if (tag === OPENING && open !== null) open.nested = true;
-    else if (open !== null && !open.hasField) open.hasField = NAMES.has(nameIn(text)?.name ?? "");
+  for (const line of lines) {
+    const open = blocks.at(-1)?.closed === false ? blocks.at(-1) : undefined;
+    const tag = line.text.length > 100 ? "" : line.text.trim();
+    if (tag === OPENING && open?.hasField) open.nested = true;
+    else if (tag === OPENING) {
+      // A tag that another one follows before any field was only mentioned.
+      if (open !== undefined) blocks.pop();
+      blocks.push({ line: line.number, body: [], closed: false, nested: false, hasField: false });
+    } else if (open !== undefined && tag === CLOSING) open.closed = true;
+    else if (open !== undefined) {
+      open.body.push(line);
+      open.hasField ||= names.has(nameIn(line.text)?.name ?? "");
+    }
   }
-  end(lines.length, false);
   const real = blocks.filter(({ hasField }) => hasField);
   return real.length > 0 ? real : blocks;
 }
 
 /** What is wrong with the tags. */
-function faultsOf(blocks: readonly Block[], text: string): Violation[] {
-  const [first, second] = blocks;
-  const at = (block: Block | undefined) => ({ where: "payload", line: block?.line ?? null });
-  if (first === undefined) {
-    const found = text.includes(OPENING) ? `only a mention of ${OPENING} inside of a line` : "none";
-    const expected = `expected one between ${OPENING} and ${CLOSING}, each on a line of its own`;
-    return [fault("no_payload", `Found ${found}: ${expected}`, at(first))];
+function faultsOf(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
+  if (blocks.length === 0) {
+    const found = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
+    return [fault("no_payload", `Found ${found}`, { where: "payload", line: null })];
   }
-  const faults: Violation[] = [];
-  const unclosed = blocks.find(({ closed }) => !closed);
-  if (unclosed !== undefined) {
-    const message = `${OPENING} is not closed: expected ${CLOSING} on a line of its own`;
-    faults.push(fault("unclosed", message, at(unclosed)));
-  }
-  if (second !== undefined) {
-    const message = `Found ${blocks.length} payloads: expected exactly one`;
-    faults.push(fault("several_payloads", message, at(second)));
-  }
-  const nested = blocks.find(({ nested }) => nested);
-  if (nested !== undefined) {
-    const message = `${OPENING} begins again inside of a payload: expected nothing nested`;
-    faults.push(fault("nested", message, at(nested)));
-  }
-  const tags = OPENING.length + CLOSING.length + 1;
-  const sizes = blocks.map(({ body }) => tags + sizeOf(body));
-  const large = sizes.findIndex((size) => size > MAX_PAYLOAD_CHARACTERS);
-  if (large >= 0) {
-    const message = `The payload has ${
-      sizes[large]
-    } characters: expected at most ${MAX_PAYLOAD_CHARACTERS}`;
-    faults.push(fault("too_large", message, at(blocks[large])));
-  }
-  return faults;
+  const size = ({ body }: Block) => OPENING.length + CLOSING.length + 1 + sizeOf(body);
+  const large = blocks.find((block) => size(block) > MAX_PAYLOAD_CHARACTERS);
+  const most = `at most ${MAX_PAYLOAD_CHARACTERS}`;
+  const wrong: [Block | undefined, code: FaultCode, found: string, expected?: string][] = [
+    [blocks.find(({ closed }) => !closed), "unclosed", `${OPENING} is not closed`],
+    [blocks[1], "several_payloads", `Found ${blocks.length} payloads`],
+    [blocks.find(({ nested }) => nested), "nested", `${OPENING} begins again in a payload`],
+    [large, "too_large", `The payload has ${large && size(large)} characters`, most],
+  ];
+  return wrong.flatMap(([block, code, found, expected]) =>
+    block === undefined
+      ? []
+      : [fault(code, found, { where: "payload", line: block.line }, expected)]
+  );
 }
 
+/** A payload as it is written. */
+type Written = EscalationPayload & { readonly status: string };
+
 /** Reads a payload from the lines between its tags. */
-function readPayload(body: readonly Line[]): Omit<LintedEscalation, "found"> {
+function readPayload(body: readonly Line[]): ReadForm<Written> {
   const { fields, loose: [stray] } = fieldsIn(body.filter((line) => !isFence(line)));
-  const { values, extra, violations, notes } = readForm(fields, {
-    fields: ESCALATION_FIELDS,
-    line: null,
-    emptyList: "empty_list",
-    most: { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS },
-  });
-  const at = (where: string) => ({
-    where,
-    line: fields.find(({ name }) => name === where)?.line ?? null,
-  });
-  const list = (name: string): string[] => [...values.get(name) ?? []];
+  const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
+  const form = readForm<Written>(fields, { fields: ESCALATION_FIELDS, line: null, most });
+  const { said: { status, attempt, handoff_artifacts }, violations } = form;
+  const at = (where: string) => ({ where, line: lineOf(fields, where) });
   if (stray !== undefined) {
-    const message = `${quote(stray.text)} stands before the first field: expected only fields`;
-    violations.unshift(fault("stray_text", message, { where: "payload", line: stray.number }));
+    const found = `${quote(stray.text)} stands before the first field`;
+    violations.unshift(fault("stray_text", found, { where: "payload", line: stray.number }));
   }
-  const status = list("status")[0];
   if (status !== undefined && status !== "blocked") {
-    const message = `Status ${quote(status)}: expected "blocked"`;
-    violations.push(fault("status", message, at("status")));
+    violations.push(fault("status", `Status ${quote(status)}`, at("status")));
   }
-  const mark = list("attempt")[0];
-  const attempt = parseAttemptMark(mark ?? "");
-  const expected = attemptMark(TERMINAL_ATTEMPT);
-  if (attempt !== null && attempt < TERMINAL_ATTEMPT) {
-    const message =
-      `Attempt ${attempt} is too early to escalate: expected ${TERMINAL_ATTEMPT} or more`;
-    violations.push(fault("attempt_too_early", message, at("attempt")));
-  } else if (attempt === null && mark !== undefined && mark !== "[ATTEMPT: N]") {
-    const message = `Attempt ${quote(mark)}: expected the form ${expected}`;
-    violations.push(fault("attempt_form", message, at("attempt")));
+  if (attempt !== undefined && attempt < TERMINAL_ATTEMPT) {
+    const found = `Attempt ${attempt} is too early to escalate`;
+    violations.push(fault("attempt_too_early", found, at("attempt")));
   }
-  const said = list("suspected_failure_layer");
-  const layers = said.map((value) => ESCALATION_LAYERS.find((layer) => layer === tableWord(value)));
-  for (const [index, value] of said.entries()) {
-    if (layers[index] !== undefined) continue;
-    const code = value.includes("|") ? "unfilled_template" : "unknown_layer";
-    const message = `Layer ${quote(value)}: expected one of ${ESCALATION_LAYERS.join(", ")}`;
-    violations.push(fault(code, message, at("suspected_failure_layer")));
+  if (new Set(handoff_artifacts).size === 1) {
+    violations.push(fault("missing_artifact", "One artifact", at("handoff_artifacts")));
   }
-  if (new Set(list("handoff_artifacts")).size === 1) {
-    const message = "One artifact: expected the task's reference and the latest blocking signal, " +
-      'an item each, such as "task: SHOP-12" and "signal: `npm test` exits with 1"';
-    violations.push(fault("missing_artifact", message, at("handoff_artifacts")));
-  }
-  const isWhole = attempt !== null && layers.every((layer) => layer !== undefined) &&
-    ESCALATION_FIELDS.every(({ name }) => values.has(name)) &&
-    !violations.some(({ code }) => code === "repeated_field");
-  const { status: _, ...record } = Object.fromEntries(
-    ESCALATION_FIELDS.map(({ name, kind }) => [name, kind === "list" ? list(name) : list(name)[0]]),
-  );
-  const whole = { ...record, attempt, suspected_failure_layer: layers } as EscalationPayload;
-  const payload = !isWhole ? null : extra.length === 0 ? whole : { ...whole, extra };
-  return { payload, violations, notes };
+  return form;
 }

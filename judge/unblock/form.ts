@@ -16,13 +16,9 @@
 import type { ExtraField } from "../../schema/types.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import {
-  type At,
   ESCALATION_FIELDS,
   fault,
-  type FaultCode,
   type FieldRule,
-  MAY_BE_NONE,
-  PLACEHOLDERS,
   quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
@@ -52,6 +48,11 @@ export interface Field {
 /** The lines of a text. */
 export function linesOf(text: string): Line[] {
   return text.split(/\r\n|\n|\r/).map((line, at) => ({ text: line, number: at + 1 }));
+}
+
+/** The line that names a field; null where none does. */
+export function lineOf(fields: readonly Field[], name: string): number | null {
+  return fields.find((field) => field.name === name)?.line ?? null;
 }
 
 /** How many characters lines have, with their ends. */
@@ -162,72 +163,80 @@ interface FormRule {
   readonly prefix?: string;
   /** The line that the form begins with, for what is missing. */
   readonly line: number | null;
-  /** What a list without an item is called. */
-  readonly emptyList: FaultCode;
   readonly most: { readonly items: number; readonly characters: number };
+  /** Fields that may stand in it besides its own. */
+  readonly also?: readonly string[];
 }
 
-/** What a form says. A field that is missing, or says nothing, has no values. */
-interface ReadForm {
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The fields that the form does not have. */
-  readonly extra: ExtraField[];
+/** A form as far as it was there. */
+export interface ReadForm<Value> {
+  /** What its fields say, and those that the form does not have. */
+  readonly said: Partial<Value>;
+  /** The same; null where something is missing, twice, or cannot be read. */
+  readonly whole: Value | null;
   readonly violations: Violation[];
   /** What is worth knowing and no fault. */
   readonly notes: Violation[];
 }
 
 /** Reads a form's fields, and says which are missing, repeated, empty, unfilled or too large. */
-export function readForm(written: readonly Field[], form: FormRule): ReadForm {
-  const { prefix = "", most } = form;
-  const values = new Map<string, readonly string[]>();
-  const extra: ExtraField[] = [];
+export function readForm<Value>(written: readonly Field[], form: FormRule): ReadForm<Value> {
+  const { fields, prefix = "", most, also = [] } = form;
   const violations: Violation[] = [];
-  const notes: Violation[] = [];
-  for (const { name, kind, what } of form.fields) {
+  const add = (...found: Parameters<typeof fault>) => violations.push(fault(...found));
+  const read: [name: string, value: unknown][] = [];
+  for (const { name, kind, what, mayBeNone, values } of fields) {
     const own = written.filter((field) => field.name === name);
     const [field, again] = own;
-    const where = `${prefix}${name}`;
+    const [where, called] = [prefix + name, `Field "${prefix}${name}"`];
     if (field === undefined) {
-      const message = `Field "${where}" is missing: expected a line "${name}:" and its ${kind}`;
-      violations.push(fault("missing_field", message, { where, line: form.line }));
+      const at = { where, line: form.line };
+      add("missing_field", `${called} is missing`, at, `a line "${name}:" and its ${kind}`);
       continue;
     }
+    const at = { where, line: field.line };
     if (again !== undefined) {
-      const message = `Field "${where}" is there ${own.length} times: expected it once`;
-      violations.push(fault("repeated_field", message, { where, line: again.line }));
+      add("repeated_field", `${called} is there ${own.length} times`, { where, line: again.line });
     }
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
-    const unfilled = all.find(isUnfilled);
-    const at: At = { where, line: field.line };
+    const meant = items.map((value) => values === undefined ? value : values.read(value));
+    const unfilled = all.find((value) =>
+      isUnfilled(value) || (values !== undefined && value.includes("|"))
+    );
     const long = items.find((value) => value.length > most.characters);
-    if (unfilled !== undefined) {
-      const message = `${quote(unfilled)} is text of the form: expected what it stands for`;
-      violations.push(fault("unfilled_template", message, at));
-    } else if (!items.some((value) => MAY_BE_NONE.has(name) || !isNone(value))) {
-      const code = kind === "list" ? form.emptyList : "empty_field";
-      violations.push(fault(code, `Field "${where}" says nothing: expected ${what}`, at));
-    } else if (long !== undefined) {
-      const message = `${quote(long)} is too long: expected at most ${most.characters} characters`;
-      violations.push(fault("too_large", message, at));
-    } else if (items.length > most.items) {
-      const message = `Field "${where}" has ${items.length} items: expected at most ${most.items}`;
-      violations.push(fault("too_large", message, at));
-    }
     const isBounded = items.length <= most.items && long === undefined;
-    if (items.length > 0 && isBounded) values.set(name, items);
+    if (unfilled !== undefined) {
+      add("unfilled_template", `${quote(unfilled)} is text of the form`, at);
+    } else if (!items.some((value) => mayBeNone || !isNone(value))) {
+      add("empty_field", `${called} says nothing`, at, what);
+    } else if (long !== undefined) {
+      add("too_large", `${quote(long)} is too long`, at, `at most ${most.characters} characters`);
+    } else if (!isBounded) {
+      add("too_large", `${called} has ${items.length} items`, at, `at most ${most.items}`);
+    } else if (values !== undefined) {
+      for (const value of items.filter((_, index) => meant[index] === null)) {
+        add(values.code, `${values.called} ${quote(value)}`, at, values.expected);
+      }
+    }
+    const isWhole = items.length > 0 && isBounded && again === undefined && !meant.includes(null);
+    if (isWhole) read.push([name, kind === "list" ? meant : meant[0]]);
   }
-  for (const field of written) {
-    if (form.fields.some(({ name }) => name === field.name)) continue;
-    const where = `${prefix}${field.name}`;
-    const message = `Field ${quote(where)} is not one of the form: kept as it is`;
-    notes.push(fault("unknown_field", message, { where, line: field.line }));
-    const values = valuesOf(field, "list").slice(0, most.items)
-      .map((value) => value.slice(0, most.characters));
-    extra.push({ name: field.name, values });
-  }
-  return { values, extra, violations, notes };
+  const others = written.filter(({ name }) => !fields.some((field) => field.name === name));
+  const extra = others.map((field): ExtraField => ({
+    name: field.name,
+    values: valuesOf(field, "list").slice(0, most.items)
+      .map((value) => value.slice(0, most.characters)),
+  }));
+  const said = Object.fromEntries([...read, ...extra.length === 0 ? [] : [["extra", extra]]]);
+  return {
+    said,
+    whole: read.length === fields.length ? said : null,
+    violations,
+    notes: others.filter(({ name }) => !also.includes(name)).map(({ name, line }) =>
+      fault("unknown_field", `Field ${quote(prefix + name)}`, { where: prefix + name, line })
+    ),
+  };
 }
 
 /** Format characters: put inside of a word, they would hide it from every rule. */
@@ -253,10 +262,12 @@ function isNone(value: string): boolean {
   return /^(?:none|n\/a)\.?$/i.test(value);
 }
 
+/** What stands in the place of values, in our forms and in the protocol's own terminal payload. */
 const FORM_TEXTS: ReadonlySet<string> = new Set([
-  ...PLACEHOLDERS,
+  ...["reflection rescue summary", "rescue hypotheses already tested"],
+  ...["original task reference", "escalation payload received"],
   ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS]
-    .flatMap(({ what }) => [what as string, ...what.split(", ")])
+    .flatMap(({ what }) => [what, ...what.split(", ")])
     .map((what) => what.toLowerCase()).filter((what) => what.includes(" ")),
 ]);
 
@@ -276,13 +287,4 @@ export function canonical(text: string): string {
 export function sameIn(items: readonly string[], others: readonly string[]): string | undefined {
   const known = new Set(others.map(canonical));
   return items.find((item) => known.has(canonical(item)));
-}
-
-/** A word of a table as people write it: `test harness (the mock)` is `test_harness`. */
-export function tableWord(value: string): string {
-  return value.slice(0, 300).toLowerCase().split("(")[0]!.replace(/[`"'*]/g, "").trim().replace(
-    /\.$/,
-    "",
-  )
-    .replace(/[ -]+/g, "_");
 }

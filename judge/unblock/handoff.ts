@@ -15,13 +15,8 @@ import { isLook } from "../evidence/programs.ts";
 import { code, CUT_MARK, cutMiddle, oneLine } from "../../lib/text/text.ts";
 import { commandHash } from "./attempts.ts";
 import type { Decision } from "./decisions.ts";
-import {
-  CLOSING,
-  type EscalationPayload,
-  formatEscalation,
-  lintEscalation,
-  OPENING,
-} from "./escalation.ts";
+import type { EscalationPayload } from "../../schema/types.ts";
+import { CLOSING, formatEscalation, lintEscalation, OPENING } from "./escalation.ts";
 import { canonical, type Line, linesOf, sameIn, sizeOf } from "./form.ts";
 import { noiseIn, tooMuchNoise } from "./noise.ts";
 import {
@@ -70,13 +65,9 @@ export interface HandoffFacts {
 
 /** The names of the sections beside the payload, which has tags of its own. */
 const SECTIONS = [
-  "TASK",
-  "SNAPSHOT",
-  "FORCED_CONTEXT",
-  "CHECKLIST",
-  "FAILURE",
-  "DECISION_MEMORY",
-] as const;
+  ...["TASK", "SNAPSHOT", "FORCED_CONTEXT"] as const,
+  ...["CHECKLIST", "FAILURE", "DECISION_MEMORY"] as const,
+];
 
 type Section = (typeof SECTIONS)[number];
 
@@ -89,22 +80,23 @@ const MOST_SCRUBBED = { head: 20_000, tail: 20_000 };
  */
 export async function buildHandoff(given: HandoffFacts): Promise<string> {
   const { facts, snapshot, memory = [], scrub } = given;
-  const limits = HANDOFF_LIMITS;
+  const { dirty: files, decisions: notes, failure } = HANDOFF_LIMITS;
+  const touched = new Set([...snapshot.dirty, ...facts.edits.map(({ path }) => path)]);
   const { task, payload, dirty, failed, decisions } = await scrub({
     task: cutMiddle(given.task, MOST_SCRUBBED),
     payload: given.payload,
-    dirty: snapshot.dirty.slice(0, limits.dirty.count),
+    dirty: snapshot.dirty.slice(0, files.count),
     failed: standingFailure(facts),
-    decisions: bindingFirst(memory, new Set([...snapshot.dirty, ...facts.edits.map(pathOf)])),
+    decisions: bindingFirst(memory, touched).slice(0, notes.count),
   });
   const said = quoted(task);
-  const files = items(dirty, limits.dirty.characters);
-  const more = snapshot.dirty.length - files.length;
+  const changed = items(dirty, files.characters);
+  const more = snapshot.dirty.length - changed.length;
   const excerpt = quoted(failed?.excerpt ?? "").filter((line) =>
     line !== ">" && noiseIn(line).every((noise) => noise === "log_replay")
   );
-  const signature = excerpt.slice(0, limits.failure.lines)
-    .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= limits.failure.characters);
+  const signature = excerpt.slice(0, failure.lines)
+    .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= failure.characters);
   const section = (name: Section, lines: readonly string[]) =>
     lines.length === 0 ? [] : [[`## [${name}]`, ...lines].join("\n")];
   const parts = [
@@ -112,25 +104,28 @@ export async function buildHandoff(given: HandoffFacts): Promise<string> {
     ...section("TASK", said.length === 0 ? ["> not recorded"] : said),
     ...section("SNAPSHOT", [
       `commit: ${/^[\da-f]{7,64}$/i.exec(snapshot.head ?? "")?.[0] ?? "not known"}`,
-      files.length === 0 ? "dirty files: none" : "dirty files:",
-      ...files,
+      changed.length === 0 ? "dirty files: none" : "dirty files:",
+      ...changed,
       ...more === 0 ? [] : [`- and ${more} more`],
     ]),
     boundedPayload(payload),
     ...section("CHECKLIST", BLIND_ZONES.map((zone) => `- [ ] ${zone}`)),
     ...section(
       "FAILURE",
-      failed === null
-        ? []
-        : [`command: ${code(failed.command, limits.failure.command)}`, ...signature],
+      failed === null ? [] : [`command: ${code(failed.command, failure.command)}`, ...signature],
     ),
-    ...section("DECISION_MEMORY", items(decisions.map(noteOf), limits.decisions.characters)),
+    ...section(
+      "DECISION_MEMORY",
+      items(
+        decisions.map(({ status, id, path, line, text }) => {
+          const place = `${oneLine(path, notes.name)}:${line}`;
+          return `${status} ${code(id, notes.name)} (${place}): ${oneLine(text, notes.text)}`;
+        }),
+        notes.characters,
+      ),
+    ),
   ];
   return parts.join("\n\n") + "\n";
-}
-
-function pathOf({ path }: { readonly path: string }): string {
-  return path;
 }
 
 /** Widths of an item, tried until a payload that the scrubber made longer is within its bounds. */
@@ -165,23 +160,12 @@ function quoted(text: string): string[] {
   return kept.every((line) => line === "") ? [] : kept.map((line) => `> ${line}`.trimEnd());
 }
 
-const ORDER: Readonly<Record<Decision["status"], number>> = {
-  rejected: 0,
-  superseded: 1,
-  rationale: 2,
-};
-
 /** What binds most comes first: rejections, and of those the ones beside the change. */
 function bindingFirst(memory: readonly Decision[], touched: ReadonlySet<string>): Decision[] {
-  const far = ({ kind, path }: Decision) => kind === "adr" || touched.has(path) ? 0 : 1;
-  return memory.toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || far(a) - far(b))
-    .slice(0, HANDOFF_LIMITS.decisions.count);
-}
-
-function noteOf({ status, id, path, line, text }: Decision): string {
-  const { name, text: most } = HANDOFF_LIMITS.decisions;
-  const place = `${oneLine(path, name)}:${line}`;
-  return `${status} ${code(id, name)} (${place}): ${oneLine(text, most)}`;
+  const order: readonly Decision["status"][] = ["rejected", "superseded", "rationale"];
+  const rank = ({ status, kind, path }: Decision) =>
+    order.indexOf(status) + (kind === "adr" || touched.has(path) ? 0 : 0.5);
+  return memory.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What fails and was not seen to pass since, a check before other commands; null where all passed. */
@@ -224,11 +208,8 @@ interface CheckedHandoff {
 export function checkHandoff(text: string, options: HandoffCheckOptions = {}): CheckedHandoff {
   const { payload, violations: trigger } = lintEscalation(text);
   const lines = packetLines(text);
-  const noise = [...pollutionIn(text, lines)];
-  const contradictions = [
-    ...contradictionsIn(lines, options),
-    ...payload === null ? [] : deniedBy(payload, lines, options),
-  ];
+  const noise = pollutionIn(text, lines);
+  const contradictions = contradictionsIn(lines, payload, options);
   const told = contradictions.slice(0, 5).map(({ message }) => `- ${message}`);
   const answers = [
     [trigger, needContext(NEEDED.trigger)],
@@ -264,104 +245,86 @@ function packetLines(text: string): PacketLine[] {
 }
 
 /** What makes a packet unfit to work from. */
-function* pollutionIn(text: string, lines: readonly PacketLine[]): Generator<Violation> {
+function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
   const task = lines.filter(({ where }) => where === "TASK");
   const sizes = [
     ["packet", text.length, HANDOFF_LIMITS.packet, null],
     ["TASK", sizeOf(task), HANDOFF_LIMITS.task.checked, task[0]?.number ?? null],
   ] as const;
-  for (const [where, size, most, line] of sizes) {
-    const message = `The ${where} has ${size} characters: expected at most ${most}`;
-    if (size > most) yield fault("too_long", message, { where, line });
-  }
-  // The task is the person's words, whatever they look like.
-  for (const noise of tooMuchNoise(lines.filter(({ where }) => where !== "TASK"))) {
-    const { code, what, most, found } = noise;
-    const message = `The packet has ${found.length} ${what}: expected at most ${most}`;
-    yield { code, message, where: "packet", line: found[most]!.number };
-  }
-  // The task is under its mark, is a contract, or is called one in a line of its own.
-  const hasTask = lines.some(({ text, where }) =>
-    where === "TASK"
-      ? text.trim() !== ""
-      : /^[#>\s*_]{0,12}(?:\[DEF:|(?:original )?task\b)/i.test(text.slice(0, 200))
+  const found = sizes.filter(([, size, most]) => size > most).map(([where, size, most, line]) =>
+    fault("too_long", `The ${where} has ${size} characters`, { where, line }, `at most ${most}`)
   );
-  if (hasTask) return;
-  const message =
-    "The packet has no original task: expected it under [TASK], or a [DEF:id] contract";
-  yield fault("missing_task", message, { where: "TASK", line: null });
+  // The task is the person's words, whatever they look like.
+  const others = lines.filter(({ where }) => where !== "TASK");
+  const noise = tooMuchNoise(others).map(({ kind: code, what, most, found }): Violation => ({
+    ...{ code, message: `The packet has ${found.length} ${what}: expected at most ${most}` },
+    ...{ where: "packet", line: found[most]!.number },
+  }));
+  // The task is under its mark, is a contract, or is called one in a line of its own.
+  const hasTask = task.some(({ text }) => text.trim() !== "") ||
+    others.some(({ text }) =>
+      /^[#>\s*_]{0,12}(?:\[DEF:|(?:original )?task\b)/i.test(text.slice(0, 200))
+    );
+  const at = { where: "TASK", line: null };
+  const missing = hasTask ? [] : [fault("missing_task", "The packet has no original task", at)];
+  return [...found, ...noise, ...missing];
 }
 
-/** Where the packet contradicts what is known, or a decision that is rejected stands in it. */
-function* contradictionsIn(
+/** Where a packet contradicts itself, what is known besides, or a decision that rejects something. */
+function contradictionsIn(
   lines: readonly PacketLine[],
-  { snapshot, memory = [] }: HandoffCheckOptions,
-): Generator<Violation> {
+  payload: EscalationPayload | null,
+  { snapshot, attempt, memory = [] }: HandoffCheckOptions,
+): Violation[] {
+  const found: Violation[] = [];
+  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
   const head = snapshot?.head?.trim().toLowerCase() ?? "none";
-  for (const { text, where, number: line } of lines) {
-    if (snapshot === undefined || where !== "SNAPSHOT") continue;
-    const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200)) ?? [];
-    const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
-    if (commit === "" || isSame) continue;
-    const message = `The packet's commit ${quote(commit)} is not the one that is checked out: ` +
-      `expected ${quote(head)}`;
-    yield fault("snapshot_differs", message, { where, line });
-  }
   const rejected = new Map(
     memory.filter(({ status }) => status === "rejected").map((one) => [canonical(one.text), one]),
   );
+  const { forced_context_checked: checked = [] } = payload ?? {};
+  const open = new Set(checked.filter((item) => /^\[ \]/.test(item)).map(boxless));
   for (const { text, where, number: line } of lines) {
+    const at = { where, line };
+    const said = text.slice(0, 2_000).replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
+    if (where === "SNAPSHOT" && snapshot !== undefined) {
+      const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200)) ??
+        [];
+      const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
+      const both = `The packet has commit ${quote(commit)}, and ${quote(head)} is checked out`;
+      if (commit !== "" && !isSame) add("snapshot_differs", both, at);
+    }
     const isTold = where === "SNAPSHOT" || where === "FAILURE" || where === "DECISION_MEMORY";
-    const decision = isTold ? undefined : rejected.get(canonical(itemIn(text)));
-    if (decision === undefined) continue;
-    const message =
-      `${quote(text)} is what ${decision.id} (${decision.path}:${decision.line}) rejects: ` +
-      "expected another task, or a revision of the decision";
-    yield fault("rejected_task", message, { where, line });
+    const decision = isTold ? undefined : rejected.get(canonical(said));
+    if (decision !== undefined) {
+      const { id, path, line } = decision;
+      add("rejected_task", `${quote(text)} is what ${id} (${path}:${line}) rejects`, at);
+    }
+    const isVerified = (where === "FORCED_CONTEXT" || where === "CHECKLIST") &&
+      /^\[[xX]\]/.test(said);
+    if (isVerified && open.has(boxless(said))) {
+      add("checklist_denied", `${quote(said)} is given as verified, and open in the payload`, at);
+    }
   }
-}
-
-/** Where the payload contradicts itself, what was counted, or what the packet has as verified. */
-function* deniedBy(
-  payload: EscalationPayload,
-  lines: readonly PacketLine[],
-  { attempt: counted }: HandoffCheckOptions,
-): Generator<Violation> {
-  const { attempt, request, what_was_tried, what_did_not_work, current_invariants } = payload;
-  if (counted !== undefined && counted !== attempt) {
-    const message = `The payload is of attempt ${attempt}, but ${counted} were counted: ` +
-      `expected ${attemptMark(counted)}`;
-    yield fault("attempt_differs", message, { where: "attempt", line: null });
+  if (payload === null) return found;
+  const { request, what_was_tried, what_did_not_work, current_invariants } = payload;
+  if (attempt !== undefined && attempt !== payload.attempt) {
+    const both = `The payload is of attempt ${payload.attempt}, but ${attempt} were counted`;
+    add("attempt_differs", both, { where: "attempt", line: null }, attemptMark(attempt));
   }
   const again = sameIn(request, [...what_was_tried, ...what_did_not_work]);
   if (again !== undefined) {
-    const message = `${quote(again)} is asked for, and is what was tried: expected something else`;
-    yield fault("contradicting_fields", message, { where: "request", line: null });
+    const at = { where: "request", line: null };
+    add("contradicting_fields", `${quote(again)} is asked for, and is what was tried`, at);
   }
   const broken = sameIn(current_invariants, what_did_not_work);
   if (broken !== undefined) {
-    const message = `${quote(broken)} did not work, and is given as true: expected one of both`;
-    yield fault("contradicting_fields", message, { where: "current_invariants", line: null });
+    const at = { where: "current_invariants", line: null };
+    add("contradicting_fields", `${quote(broken)} did not work, and is given as true`, at);
   }
-  const open = new Set(
-    payload.forced_context_checked.filter((item) => /^\[ \]/.test(item)).map(boxless),
-  );
-  for (const { text, where, number: line } of lines) {
-    const said = itemIn(text);
-    const isChecked = (where === "FORCED_CONTEXT" || where === "CHECKLIST") &&
-      /^\[[xX]\]/.test(said);
-    if (!isChecked || !open.has(boxless(said))) continue;
-    const message = `${quote(said)} is given as verified, and is open in the payload: ` +
-      "expected both to agree";
-    yield fault("checklist_denied", message, { where, line });
-  }
+  return found;
 }
 
 function boxless(item: string): string {
   return canonical(item.replace(/^\[[ xX]\]\s*/, ""));
-}
-
-/** A line without what quotes it or makes it an item. */
-function itemIn(text: string): string {
-  return text.slice(0, 2_000).replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
 }

@@ -2,11 +2,8 @@
 
 import type { OutputName } from "../../../judge/unblock/protocol.ts";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import {
-  type AnswerOptions,
-  checkAnswer,
-  type RetryPacket,
-} from "../../../judge/unblock/answer.ts";
+import type { RetryPacket } from "../../../schema/types.ts";
+import { type AnswerOptions, checkAnswer } from "../../../judge/unblock/answer.ts";
 import { RETRY_FIELDS } from "../../../judge/unblock/protocol.ts";
 import { renderAgents } from "../../../tools/agents.ts";
 import { ABOVE, withItems } from "./_escalations.ts";
@@ -31,7 +28,7 @@ export const PACKET: RetryPacket = {
 /** A packet as an agent writes it. */
 export function packetText(packet: RetryPacket): string {
   const fields = RETRY_FIELDS.flatMap(({ name }) => {
-    const value = packet[name];
+    const value = packet[name as Exclude<keyof RetryPacket, "extra">];
     if (typeof value === "string") return [`  ${name}: ${value}`];
     return [`  ${name}:`, ...value.map((item) => `  - ${item}`)];
   });

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/session.ts";
 import {
+  attemptText,
   BLIND_ZONES,
   ESCALATION_FIELDS,
   OUTPUTS,
@@ -14,7 +15,6 @@ import {
 } from "../../../judge/unblock/protocol.ts";
 import { PROJECT } from "../../support/process.ts";
 import { filled, renderAgents } from "../../../tools/agents.ts";
-import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";

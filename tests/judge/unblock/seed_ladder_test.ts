@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import {
   attemptMark,
+  attemptText,
   modeFor,
   parseAttemptMark,
   SUSPICIONS,
@@ -16,7 +17,6 @@ import {
 } from "../../../judge/unblock/dispatch.ts";
 import { lintEscalation } from "../../../judge/unblock/escalation.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
-import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { codesOf, correction, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
 import { ABOVE, withItems } from "./_escalations.ts";
@@ -201,7 +201,7 @@ for (const [name, placeholder] of FORM) {
     const pattern = new RegExp(`^${name}:\n(?:- .*\n)+`, "m");
     assert.deepEqual(lint(TERMINAL_PAYLOAD), []);
     assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, "")), ["missing_field"]);
-    assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, `${name}:\n`)), ["empty_list"]);
+    assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, `${name}:\n`)), ["empty_field"]);
     const unfilled = TERMINAL_PAYLOAD.replace(pattern, `${name}:\n- ${placeholder}\n`);
     assert.deepEqual(lint(unfilled), ["unfilled_template"]);
   });
