@@ -1,15 +1,20 @@
 /**
  * Counts attempts: a failure that comes back after something was changed is the next one.
  *
- * What fails is known by each of its tests where an output tells them, else by its command, both
- * without what differs from run to run. A different failure has a counter of its own. Only the same command
- * passing, or fewer failing tests than ever, resets a counter: going to and fro between two
- * failures is no progress. Running the same again without a change is no attempt.
+ * What fails is known by each of its tests where an output tells them, else by its command and exit
+ * status, without what differs from run to run. A different failure has a counter of its own. Only
+ * the same command passing, or fewer failing tests than ever, resets a counter: going to and fro
+ * between two failures is no progress. Running the same again without a change is no attempt.
  *
  * A pure state machine: state in, state and attempt out.
  */
 
+import { conversationOf, type ToolCall, turnOf } from "../conversation.ts";
+import { factsIn } from "../evidence/evidence.ts";
+import { excerptOf, failingTests, linesOf } from "../evidence/outputs.ts";
+import { isLook } from "../evidence/programs.ts";
 import { quickHash } from "../../lib/text/names.ts";
+import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
 /** Something that failed. Prints tell it again without holding what was said: that may be secret. */
 export interface Failure {
@@ -51,11 +56,8 @@ interface CountedFailure {
   readonly counted: boolean;
 }
 
-/** So many failures are remembered; of more at once nobody keeps track. */
-const MAX_COUNTERS = 60;
-
-/** A number that is higher helps nobody. */
-const MAX_ATTEMPT = 999;
+/** Failures that are remembered, tests of a run that are told apart, and the highest number. */
+const MOST = { counters: 60, tests: 20, attempt: 999 };
 
 /** Nothing has failed yet. */
 export function newAttempts(): Attempts {
@@ -72,24 +74,25 @@ export function noteFailure(
   { keys, command, failing }: Failure,
   tree: string | null,
 ): CountedFailure {
-  const kept = counters.filter((counter) => !isFewer(counter, command, failing));
+  // The same command with fewer failing tests than ever before is progress.
+  const kept = counters.filter((counter) =>
+    counter.command !== command || (failing ?? Infinity) >= (counter.failing ?? 0)
+  );
   let [attempt, counted] = [0, false];
   const now = keys.map((key): Counter => {
     const known = kept.find((counter) => counter.key === key);
     const changed = tree !== null && known?.tree !== tree;
-    const next = Math.min(known === undefined ? 1 : known.attempt + Number(changed), MAX_ATTEMPT);
+    const next = Math.min(known === undefined ? 1 : known.attempt + Number(changed), MOST.attempt);
     attempt = Math.max(attempt, next);
     counted ||= known === undefined || changed;
+    const fewest = Math.min(failing ?? Infinity, known?.failing ?? Infinity);
     return {
-      key,
-      command,
-      attempt: next,
-      failing: fewest(failing, known?.failing ?? null),
-      tree: tree ?? known?.tree ?? null,
+      ...{ key, command, attempt: next, tree: tree ?? known?.tree ?? null },
+      failing: fewest === Infinity ? null : fewest,
     };
   });
   const others = kept.filter(({ key }) => !keys.includes(key));
-  return { attempts: { counters: [...others, ...now].slice(-MAX_COUNTERS) }, attempt, counted };
+  return { attempts: { counters: [...others, ...now].slice(-MOST.counters) }, attempt, counted };
 }
 
 /** Takes note of a command that passed: what it showed before is overcome. */
@@ -97,41 +100,55 @@ export function notePass({ counters }: Attempts, command: string): Attempts {
   return { counters: counters.filter((counter) => counter.command !== command) };
 }
 
-/** Whether the same command shows fewer failing tests than ever before. */
-function isFewer(
-  counter: Counter,
-  command: string,
-  failing: number | null,
-): boolean {
-  return counter.command === command && failing !== null && counter.failing !== null &&
-    failing < counter.failing;
-}
-
-function fewest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? a ?? b : Math.min(a, b);
-}
-
 /** What was remembered, read back; whatever makes no sense is left out. */
 export function readAttempts(value: unknown): Attempts {
-  const list: unknown = (value as { counters?: unknown } | null)?.counters;
-  if (!Array.isArray(list)) return newAttempts();
-  return { counters: list.filter(isCounter).slice(-MAX_COUNTERS) };
+  return { counters: objectsOf(objectOf(value)?.counters).filter(isCounter).slice(-MOST.counters) };
 }
 
-function isCounter(value: unknown): value is Counter {
-  if (typeof value !== "object" || value === null) return false;
-  const { key, command, attempt, failing, tree } = value as Record<string, unknown>;
-  return isText(key) && isText(command) && isCount(attempt) && attempt >= 1 &&
-    attempt <= MAX_ATTEMPT && (failing === null || isCount(failing)) &&
-    (tree === null || isText(tree));
+function isCounter(value: Values): value is Values & Counter {
+  const { key, command, attempt, failing, tree } = value;
+  const count = countOf(attempt) ?? 0;
+  return nameOf(key) !== null && nameOf(command) !== null && count >= 1 && count <= MOST.attempt &&
+    (failing === null || countOf(failing) !== null) && (tree === null || nameOf(tree) !== null);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.length <= 4_000;
+/** What a command came to. */
+interface Ended {
+  /** What failed; empty where nothing did. */
+  readonly failures: readonly Failure[];
+  /** Prints of the commands that passed, without what differs from run to run. */
+  readonly passed: readonly string[];
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+/** How one call ended. Its checks tell; where none of them failed, its other commands do. */
+export function endOfCall(call: ToolCall): Ended {
+  const { checks, runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
+  const told = checks.map(({ kind, command: shown, outcome, excerpt, failed: failing }) => {
+    const tests = kind === "test" && outcome === "failed" ? failingTests(call.output) : [];
+    const command = commandHash(shown, runs.find(({ command }) => command === shown)?.folder);
+    return { shown, command, outcome, excerpt, failing, tests: new Set(tests.map(normal)) };
+  });
+  // A command beside a check that failed is not what failed.
+  const others = told.some(({ outcome }) => outcome === "failed")
+    ? []
+    : runs.filter((run) =>
+      !isLook(run.words) && !checks.some(({ command }) => command === run.command)
+    ).map(({ command: shown, folder, outcome }) => {
+      const excerpt = outcome === "failed" ? excerptOf(linesOf(call.output)) : "";
+      const command = commandHash(shown, folder);
+      return { shown, command, outcome, excerpt, failing: null, tests: new Set<string>() };
+    });
+  const ended = [...told, ...others];
+  const failures = ended.filter(({ outcome }) => outcome === "failed")
+    .map(({ tests, outcome: _, ...failure }): Failure => ({
+      ...failure,
+      // The same command that ends with another status fails in another way.
+      keys: tests.size > 0
+        ? [...tests].slice(0, MOST.tests).map((name) => quickHash(`test ${name}`))
+        : [quickHash(`${failure.command} exits with ${call.exitCode ?? "unknown"}`)],
+    }));
+  const passed = ended.filter(({ outcome }) => outcome === "passed").map(({ command }) => command);
+  return { failures, passed };
 }
 
 /** A print of a command in a folder: what a run is given anew each time does not count. */
@@ -144,7 +161,7 @@ export function commandHash(command: string, folder = ""): string {
 }
 
 /** What stays the same from run to run. Each step is linear in the text. */
-export function normal(text: string): string {
+function normal(text: string): string {
   return text.slice(0, 4_000)
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{20,32}\b/gi, "ID")
     .replace(/\b(?:0x[0-9a-f]{1,16}|(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64})\b/gi, "HASH")

@@ -17,7 +17,7 @@
 import type { NextStep } from "../../schema/types.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import { countOf } from "../../lib/text/values.ts";
-import { COHERENCE_FAILED, modeFor, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
+import { COHERENCE_FAILED, modeFor, NEED, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
 import type { CheckedAnswer } from "./answer.ts";
 
 /** Every number of the dispatcher that the ladder does not have, once, with its reason. */
@@ -91,14 +91,17 @@ export interface Dispatched {
 
 /** A task of which nothing is known. */
 export function newDispatch(): DispatchState {
-  return { ...FRESH, rescue: 0, accepted: [], targets: [] };
+  return { phase: "coder", ...FRESH, rescue: 0, accepted: [], targets: [] };
 }
+
+/** A coder that nothing has failed for yet. */
+const FRESH = { failures: 0, invalid: 0 } as const;
 
 /** Says what comes next after an event. */
 export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched {
   const { phase } = state;
   if (event.kind === "person_took_over") return finished(state, "A person has taken over");
-  if (phase === "person") return stepOf(state, "A person has to decide");
+  if (phase === "person") return to("person", state, "A person has to decide");
   // What passed may fail once more.
   const isCoders = phase === "coder" || phase === "escalate" || phase === "finished";
   if (event.kind === "coder_passed") return finished(state, "What failed passes");
@@ -106,33 +109,30 @@ export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched
   if (event.kind === "coder_escalated" && isCoders) return escalated(state, event.valid);
   if (event.kind === "reflection_answered" && !isCoders) return answered(state, event);
   if (event.kind === "context_supplied" && phase === "context") {
-    return stepOf({ ...state, phase: "reflection" }, "The rescue goes on with the context");
+    return to("reflection", state, "The rescue goes on with the context");
   }
-  return stepOf(state, "Told out of turn: nothing changes");
+  return to(phase, state, "Told out of turn: nothing changes");
 }
 
 function failed(state: DispatchState, attempt: number): Dispatched {
   if (state.phase === "escalate") {
     return toPerson(state, "The coder went on after its terminal attempt and did not escalate");
   }
-  const failures = state.failures + 1;
+  const now = { ...state, failures: state.failures + 1 };
   const isTerminal = !(attempt < TERMINAL_ATTEMPT);
-  if (!isTerminal && failures < DISPATCH_LIMITS.failures) {
-    const why = `The coder failed at attempt ${attempt} and tries again`;
-    return stepOf({ ...state, phase: "coder", failures }, why);
+  if (!isTerminal && now.failures < DISPATCH_LIMITS.failures) {
+    return to("coder", now, `The coder failed at attempt ${attempt} and tries again`);
   }
-  const what = isTerminal ? `at attempt ${attempt}` : `${failures} times`;
-  const last = { ...state, phase: "escalate", failures } as const;
-  return stepOf(last, `The coder failed ${what} and may only escalate`);
+  const what = isTerminal ? `at attempt ${attempt}` : `${now.failures} times`;
+  return to("escalate", now, `The coder failed ${what} and may only escalate`);
 }
 
 function escalated(state: DispatchState, valid: boolean): Dispatched {
   if (valid) return nextRescue(state, "The coder escalated");
-  const invalid = state.invalid + 1;
-  const said = { ...state, phase: "escalate", invalid } as const;
-  return invalid >= DISPATCH_LIMITS.invalidEscalations
-    ? toPerson(said, `The coder's escalation was invalid ${invalid} times`)
-    : stepOf(said, "The coder's escalation is invalid and has to be stated again");
+  const now = { ...state, invalid: state.invalid + 1 };
+  return now.invalid >= DISPATCH_LIMITS.invalidEscalations
+    ? toPerson(now, `The coder's escalation was invalid ${now.invalid} times`)
+    : to("escalate", now, "The coder's escalation is invalid and has to be stated again");
 }
 
 /**
@@ -141,22 +141,29 @@ function escalated(state: DispatchState, valid: boolean): Dispatched {
  */
 function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): Dispatched {
   const { output, target, violations: [fault] } = checked;
+  const { accepted, targets, rescue } = state;
   const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
   const isEscalation = output === "<ESCALATION>";
-  if (modeFor(state.rescue) === "terminal_escalation") {
+  if (modeFor(rescue) === "terminal_escalation") {
     const isGood = isEscalation && fault === undefined;
     const why = isGood ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);
   }
   if (fault !== undefined) return nextRescue(state, `The answer was refused${wrong}`);
   if (isEscalation) return nextRescue(state, "The rescue escalated before its terminal attempt");
-  if (output === "[NEED_CONTEXT: target]" || output === COHERENCE_FAILED) {
-    return contextNeeded(state, target ?? output);
+  if (output === NEED || output === COHERENCE_FAILED) {
+    // Somebody has to supply what is missing, or to settle a contradiction: once for each.
+    const [what, asked] = [quote(target ?? output), (target ?? output).toLowerCase()];
+    if (targets.includes(asked)) return nextRescue(state, `${what} was asked for before`);
+    if (targets.length >= DISPATCH_LIMITS.targets) {
+      return nextRescue(state, `Context was asked for ${targets.length} times before`);
+    }
+    const now = { ...state, targets: [...targets, asked] };
+    return to("context", now, `A person has to supply ${what}, then the rescue goes on`);
   }
   if (output === null || hash === null) {
     return nextRescue(state, "The answer has no output that can be told from a repeat");
   }
-  const { accepted } = state;
   if (accepted.includes(hash)) {
     return nextRescue(state, `"${output}" is one that the coder had before`);
   }
@@ -164,43 +171,30 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
     return toPerson(state, `The coder had ${accepted.length} outputs already`);
   }
   const sent = { ...state, ...FRESH, accepted: [...accepted, hash] };
-  return stepOf(sent, `"${output}" goes to the coder, who begins anew`);
-}
-
-/** Somebody has to supply what is missing, or to settle a contradiction: once for each. */
-function contextNeeded(state: DispatchState, target: string): Dispatched {
-  const asked = target.toLowerCase();
-  const { targets } = state;
-  if (targets.includes(asked)) return nextRescue(state, `${quote(target)} was asked for before`);
-  if (targets.length >= DISPATCH_LIMITS.targets) {
-    return nextRescue(state, `Context was asked for ${targets.length} times before`);
-  }
-  const waiting = { ...state, phase: "context", targets: [...targets, asked] } as const;
-  return stepOf(waiting, `A person has to supply ${quote(target)}, then the rescue goes on`);
+  return to("coder", sent, `"${output}" goes to the coder, who begins anew`);
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */
 function nextRescue(state: DispatchState, why: string): Dispatched {
   const rescue = state.rescue + 1;
-  if (rescue > TERMINAL_ATTEMPT) return toPerson(state, why);
-  const next = { ...state, phase: "reflection", rescue } as const;
-  return stepOf(next, `${why}: the reflection agent is asked, attempt ${rescue}`);
+  return rescue > TERMINAL_ATTEMPT ? toPerson(state, why) : to(
+    "reflection",
+    { ...state, rescue },
+    `${why}: the reflection agent is asked, attempt ${rescue}`,
+  );
 }
 
 function toPerson(state: DispatchState, why: string): Dispatched {
-  return stepOf({ ...state, phase: "person" }, `${why}: a person has to decide`);
+  return to("person", state, `${why}: a person has to decide`);
 }
-
-/** A coder that nothing has failed for yet. */
-const FRESH = { phase: "coder", failures: 0, invalid: 0 } as const;
 
 /** A task that is over. What the coder had is remembered. */
 function finished({ accepted }: DispatchState, why: string): Dispatched {
-  return stepOf({ ...newDispatch(), phase: "finished", accepted }, why);
+  return to("finished", { ...newDispatch(), accepted }, why);
 }
 
-function stepOf(state: DispatchState, why: string): Dispatched {
-  return { state, answer: { step: NEXT[state.phase], why } };
+function to(phase: Phase, state: DispatchState, why: string): Dispatched {
+  return { state: { ...state, phase }, answer: { step: NEXT[phase], why } };
 }
 
 /**
