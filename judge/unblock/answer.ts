@@ -102,8 +102,8 @@ const NOTHING = { output: null, report: null, packet: null, target: null, canoni
 export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer {
   const { answer: most } = ANSWER_LIMITS;
   if (text.length > most) {
-    const found = `The answer has ${text.length} characters`;
-    const wrong = fault("too_large", found, { where: "answer", line: null }, `at most ${most}`);
+    const at = { where: "answer", line: null };
+    const wrong = fault("too_large", at, "The answer", text.length, "characters", most);
     return { ...NOTHING, violations: [wrong], notes: [] };
   }
   const answer = readAnswer(text);
@@ -275,8 +275,7 @@ function reportOf({ outputs, report }: Answer): ReadForm<UnblockReport> {
   const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === output?.name));
   if (action !== "" && output !== undefined && another === undefined && !isNamed) {
     const at = { where: "action", line: lineOf(report, "action") };
-    const found = `Action ${quote(action)} before the output "${output.name}"`;
-    read.violations.push(fault("action_mismatch", found, at));
+    read.violations.push(fault("action_mismatch", at, action, output.name));
   }
   return read;
 }
@@ -291,8 +290,8 @@ function packetOf({ outputs, packet }: Answer): ReadForm<RetryPacket> {
   const size = sizeOf(packet.flatMap(({ lines }) => lines));
   const { packet: most } = ANSWER_LIMITS;
   if (size > most) {
-    const found = `The packet has ${size} characters`;
-    read.violations.push(fault("too_large", found, { where: PACKET, line }, `at most ${most}`));
+    const values = ["The packet", size, "characters", most];
+    read.violations.push(fault("too_large", { where: PACKET, line }, ...values));
   }
   return read;
 }
@@ -312,13 +311,13 @@ function canonicalPacket({ extra = [], ...packet }: RetryPacket): string {
 function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violation[] {
   const [first, second] = outputs;
   if (first === undefined) {
-    return [fault("no_output", "The answer has no output", { where: "answer", line: null })];
+    return [fault("no_output", { where: "answer", line: null })];
   }
   const found: Violation[] = [];
+  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
   if (second !== undefined) {
     const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
-    const said = `The answer has ${outputs.length} outputs (${all})`;
-    found.push(fault("several_outputs", said, { where: "answer", line: second.line }));
+    add("several_outputs", { where: "answer", line: second.line }, outputs.length, all);
   }
   const mode = attempt === null ? null : modeFor(attempt);
   for (const { name, line } of outputs) {
@@ -329,7 +328,7 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
       : name === PACKET
       ? "packet_in_terminal"
       : "only_escalation_in_terminal";
-    found.push(fault(code, `"${name}" in mode ${mode}`, { where: name, line }));
+    add(code, { where: name, line }, name, mode);
   }
   const alone = [[OPENING, "more_than_escalation"], [NEED, "more_than_need_context"]] as const;
   for (const [name, code] of alone) {
@@ -337,8 +336,7 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
     const other = [...rest, ...others]
       .find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
     if (other === undefined || !outputs.some((output) => output.name === name)) continue;
-    const at = { where: "answer", line: other.number };
-    found.push(fault(code, `${quote(other.text)} stands beside "${name}"`, at));
+    add(code, { where: "answer", line: other.number }, other.text, name);
   }
   return found;
 }
@@ -349,19 +347,18 @@ function contentFaults(found: FoundOutput): Violation[] {
   const at = { where: name, line };
   if (name === OPENING || name === PACKET) return [];
   if (name === NEED) {
-    const said = `${quote(lines[0]?.text ?? "")} asks for nothing`;
-    return targetIn(found) === null ? [fault("need_context_form", said, at)] : [];
+    return targetIn(found) === null ? [fault("need_context_form", at, lines[0]?.text ?? "")] : [];
   }
   const text = contentOf(found);
   const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
     OUTPUTS.some((output) => output.name === name && output.what === text);
   if (!saysSomething(text) || isTemplate) {
     const code = name === COHERENCE_FAILED ? "no_contradiction" : "empty_output";
-    return [fault(code, `"${name}" says nothing`, at)];
+    return [fault(code, at, name)];
   }
   const { section: most } = ANSWER_LIMITS;
-  const said = `"${name}" has ${text.length} characters`;
-  return text.length <= most ? [] : [fault("too_large", said, at, `at most ${most}`)];
+  const values = [`Section "${name}"`, text.length, "characters", most];
+  return text.length <= most ? [] : [fault("too_large", at, ...values)];
 }
 
 /** One hypothesis, and nothing that equals what was tried or is not to be retried. */
@@ -383,25 +380,24 @@ function equalityFaults(
     if (field === undefined) continue;
     const at = { where: `${prefix}new_hypothesis`, line: field.line };
     const said = [field.text, ...field.items].filter((value) => value !== "");
-    if (said.length > 1) add("several_hypotheses", `${said.length} hypotheses`, at);
+    if (said.length > 1) add("several_hypotheses", at, said.length);
     const same = sameIn(said, before);
-    if (same !== undefined) add("not_different", `Hypothesis ${quote(same)} was tried`, at);
+    if (same !== undefined) add("not_different", at, `Hypothesis ${quote(same)}`);
   }
   const again = sameIn([...forced_checklist, ...constraints], what_not_to_retry);
   if (again !== undefined) {
     const at = { where: PACKET, line: lineOf(answer.packet, "what_not_to_retry") };
-    add("contradicting_fields", `${quote(again)} is asked for and is not to be retried`, at);
+    add("contradicting_fields", at, again, "is asked for and is not to be retried");
   }
   if (report !== null && packet !== null && report.failure_layer !== packet.failure_layer) {
     const at = { where: `${PACKET}.failure_layer`, line: lineOf(answer.packet, "failure_layer") };
-    const both = `the packet "${packet.failure_layer}"`;
-    add("layer_mismatch", `The report blames "${report.failure_layer}", ${both}`, at);
+    add("layer_mismatch", at, packet.failure_layer, report.failure_layer);
   }
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
   const commands = fix === undefined ? null : commandsOf(fix);
   if (fix !== undefined && commands?.every((one) => failed.has(one))) {
     const at = { where: fix.name, line: fix.line };
-    add("not_different", "Every command of the fix was run and failed", at);
+    add("not_different", at, "Every command of the fix was run and failed: it");
   }
   return found;
 }
@@ -428,7 +424,7 @@ function fileFaults(
   return (packet?.files_to_recheck ?? []).flatMap((item) => {
     const [path = ""] = item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1);
     const isGone = path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false;
-    return isGone ? [fault("no_such_file", `${quote(path)} does not exist`, at)] : [];
+    return isGone ? [fault("no_such_file", at, path)] : [];
   });
 }
 
@@ -473,8 +469,8 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
     : [{ kind: null, what: "lines that belong to no field", most, found: loose }];
   return [...tooMuchNoise(rest), ...outside].map(({ kind, what, most, found }) => {
     const isThought = kind === "thinking_block" || kind === null;
-    const said = `${quote(found[0]!.text)} is one of ${found.length} ${what}`;
     const code = isThought ? "chain_of_thought" : "replays_attempts";
-    return fault(code, said, { where: "answer", line: found[0]!.number }, `at most ${most}`);
+    const { text, number: line } = found[0]!;
+    return fault(code, { where: "answer", line }, text, found.length, what, most);
   });
 }

@@ -8,7 +8,7 @@
  */
 
 import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
-import { fault, quote, type Violation } from "./protocol.ts";
+import { fault, type Violation } from "./protocol.ts";
 
 /** A decision that binds those who come later. */
 export interface Decision {
@@ -234,13 +234,8 @@ export function findRejected(
       return at < 0 ? [] : [lines[text.slice(0, at).split("\n").length - 1]!];
     });
     if (named === undefined || isOpen(decision)) continue;
-    const rejects = `${id} (${path}:${line}) has ${quote(pathOf(decision))} as rejected`;
-    found.push(fault(
-      "rejected_path",
-      `Cannot propose ${quote(named.text)}, ${rejects}`,
-      { where: named.where, line: named.number },
-      `another path, or decision_revision: ${nameOf(id)} with new_evidence`,
-    ));
+    const values = [named.text, `${id} (${path}:${line})`, pathOf(decision), nameOf(id)];
+    found.push(fault("rejected_path", { where: named.where, line: named.number }, ...values));
   }
   return found;
 }
@@ -304,6 +299,6 @@ export function findRemovedTags(
     !isOpen(decision)
   ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
     const at = { where: "answer", line: patch[line - 1]?.number ?? null };
-    return fault("removes_tag", `Cannot remove the ${status} decision ${quote(text)}`, at);
+    return fault("removes_tag", at, status, text);
   });
 }

@@ -31,7 +31,6 @@ import {
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
-  quote,
   TERMINAL_ATTEMPT,
   type Violation,
 } from "./protocol.ts";
@@ -124,22 +123,19 @@ function blocksIn(lines: readonly Line[]): Block[] {
 function faultsOf(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
   if (blocks.length === 0) {
     const found = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
-    return [fault("no_payload", `Found ${found}`, { where: "payload", line: null })];
+    return [fault("no_payload", { where: "payload", line: null }, found)];
   }
   const size = ({ body }: Block) => OPENING.length + CLOSING.length + 1 + sizeOf(body);
+  const told = (code: FaultCode, block: Block | undefined, ...values: (string | number)[]) =>
+    block === undefined ? [] : [fault(code, { where: "payload", line: block.line }, ...values)];
   const large = blocks.find((block) => size(block) > MAX_PAYLOAD_CHARACTERS);
-  const most = `at most ${MAX_PAYLOAD_CHARACTERS}`;
-  const wrong: [Block | undefined, code: FaultCode, found: string, expected?: string][] = [
-    [blocks.find(({ closed }) => !closed), "unclosed", `${OPENING} is not closed`],
-    [blocks[1], "several_payloads", `Found ${blocks.length} payloads`],
-    [blocks.find(({ nested }) => nested), "nested", `${OPENING} begins again in a payload`],
-    [large, "too_large", `The payload has ${large && size(large)} characters`, most],
+  const sizes = [large === undefined ? 0 : size(large), "characters", MAX_PAYLOAD_CHARACTERS];
+  return [
+    ...told("unclosed", blocks.find(({ closed }) => !closed)),
+    ...told("several_payloads", blocks[1], blocks.length),
+    ...told("nested", blocks.find(({ nested }) => nested)),
+    ...told("too_large", large, "The payload", ...sizes),
   ];
-  return wrong.flatMap(([block, code, found, expected]) =>
-    block === undefined
-      ? []
-      : [fault(code, found, { where: "payload", line: block.line }, expected)]
-  );
 }
 
 /** A payload as it is written. */
@@ -153,18 +149,16 @@ function readPayload(body: readonly Line[]): ReadForm<Written> {
   const { said: { status, attempt, handoff_artifacts }, violations } = form;
   const at = (where: string) => ({ where, line: lineOf(fields, where) });
   if (stray !== undefined) {
-    const found = `${quote(stray.text)} stands before the first field`;
-    violations.unshift(fault("stray_text", found, { where: "payload", line: stray.number }));
+    violations.unshift(fault("stray_text", { where: "payload", line: stray.number }, stray.text));
   }
   if (status !== undefined && status !== "blocked") {
-    violations.push(fault("status", `Status ${quote(status)}`, at("status")));
+    violations.push(fault("status", at("status"), status));
   }
   if (attempt !== undefined && attempt < TERMINAL_ATTEMPT) {
-    const found = `Attempt ${attempt} is too early to escalate`;
-    violations.push(fault("attempt_too_early", found, at("attempt")));
+    violations.push(fault("attempt_too_early", at("attempt"), attempt));
   }
   if (new Set(handoff_artifacts).size === 1) {
-    violations.push(fault("missing_artifact", "One artifact", at("handoff_artifacts")));
+    violations.push(fault("missing_artifact", at("handoff_artifacts")));
   }
   return form;
 }

@@ -188,16 +188,13 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
   for (const { name, kind, what, mayBeNone, values } of fields) {
     const own = written.filter((field) => field.name === name);
     const [field, again] = own;
-    const [where, called] = [prefix + name, `Field "${prefix}${name}"`];
+    const where = prefix + name;
     if (field === undefined) {
-      const at = { where, line: form.line };
-      add("missing_field", `${called} is missing`, at, `a line "${name}:" and its ${kind}`);
+      add("missing_field", { where, line: form.line }, where, name, kind);
       continue;
     }
     const at = { where, line: field.line };
-    if (again !== undefined) {
-      add("repeated_field", `${called} is there ${own.length} times`, { where, line: again.line });
-    }
+    if (again !== undefined) add("repeated_field", { where, line: again.line }, where, own.length);
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
     const meant = items.map((value) => values === undefined ? value : values.read(value));
@@ -206,18 +203,16 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     );
     const long = items.find((value) => value.length > most.characters);
     const isBounded = items.length <= most.items && long === undefined;
-    if (unfilled !== undefined) {
-      add("unfilled_template", `${quote(unfilled)} is text of the form`, at);
-    } else if (!items.some((value) => mayBeNone || !isNone(value))) {
-      add("empty_field", `${called} says nothing`, at, what);
+    if (unfilled !== undefined) add("unfilled_template", at, unfilled);
+    else if (!items.some((value) => mayBeNone || !isNone(value))) {
+      add("empty_field", at, where, what);
     } else if (long !== undefined) {
-      add("too_large", `${quote(long)} is too long`, at, `at most ${most.characters} characters`);
+      add("too_large", at, quote(long), long.length, "characters", most.characters);
     } else if (!isBounded) {
-      add("too_large", `${called} has ${items.length} items`, at, `at most ${most.items}`);
+      add("too_large", at, `Field "${where}"`, items.length, "items", most.items);
     } else if (values !== undefined) {
-      for (const value of items.filter((_, index) => meant[index] === null)) {
-        add(values.code, `${values.called} ${quote(value)}`, at, values.expected);
-      }
+      const unknown = items.filter((_, index) => meant[index] === null);
+      for (const value of unknown) add(values.code, at, value, values.known);
     }
     const isWhole = items.length > 0 && isBounded && again === undefined && !meant.includes(null);
     if (isWhole) read.push([name, kind === "list" ? meant : meant[0]]);
@@ -234,7 +229,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     whole: read.length === fields.length ? said : null,
     violations,
     notes: others.filter(({ name }) => !also.includes(name)).map(({ name, line }) =>
-      fault("unknown_field", `Field ${quote(prefix + name)}`, { where: prefix + name, line })
+      fault("unknown_field", { where: prefix + name, line }, prefix + name)
     ),
   };
 }

@@ -28,7 +28,6 @@ import {
   MAX_PAYLOAD_CHARACTERS,
   needContext,
   NEEDED,
-  quote,
   type Violation,
 } from "./protocol.ts";
 
@@ -252,7 +251,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
     ["TASK", sizeOf(task), HANDOFF_LIMITS.task.checked, task[0]?.number ?? null],
   ] as const;
   const found = sizes.filter(([, size, most]) => size > most).map(([where, size, most, line]) =>
-    fault("too_long", `The ${where} has ${size} characters`, { where, line }, `at most ${most}`)
+    fault("too_long", { where, line }, where, size, most)
   );
   // The task is the person's words, whatever they look like.
   const others = lines.filter(({ where }) => where !== "TASK");
@@ -265,8 +264,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
     others.some(({ text }) =>
       /^[#>\s*_]{0,12}(?:\[DEF:|(?:original )?task\b)/i.test(text.slice(0, 200))
     );
-  const at = { where: "TASK", line: null };
-  const missing = hasTask ? [] : [fault("missing_task", "The packet has no original task", at)];
+  const missing = hasTask ? [] : [fault("missing_task", { where: "TASK", line: null })];
   return [...found, ...noise, ...missing];
 }
 
@@ -291,36 +289,33 @@ function contradictionsIn(
       const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200)) ??
         [];
       const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
-      const both = `The packet has commit ${quote(commit)}, and ${quote(head)} is checked out`;
-      if (commit !== "" && !isSame) add("snapshot_differs", both, at);
+      if (commit !== "" && !isSame) add("snapshot_differs", at, commit, head);
     }
     const isTold = where === "SNAPSHOT" || where === "FAILURE" || where === "DECISION_MEMORY";
     const decision = isTold ? undefined : rejected.get(canonical(said));
     if (decision !== undefined) {
       const { id, path, line } = decision;
-      add("rejected_task", `${quote(text)} is what ${id} (${path}:${line}) rejects`, at);
+      add("rejected_task", at, text, `${id} (${path}:${line})`);
     }
     const isVerified = (where === "FORCED_CONTEXT" || where === "CHECKLIST") &&
       /^\[[xX]\]/.test(said);
-    if (isVerified && open.has(boxless(said))) {
-      add("checklist_denied", `${quote(said)} is given as verified, and open in the payload`, at);
-    }
+    if (isVerified && open.has(boxless(said))) add("checklist_denied", at, said);
   }
   if (payload === null) return found;
   const { request, what_was_tried, what_did_not_work, current_invariants } = payload;
   if (attempt !== undefined && attempt !== payload.attempt) {
-    const both = `The payload is of attempt ${payload.attempt}, but ${attempt} were counted`;
-    add("attempt_differs", both, { where: "attempt", line: null }, attemptMark(attempt));
+    const at = { where: "attempt", line: null };
+    add("attempt_differs", at, payload.attempt, attempt, attemptMark(attempt));
   }
   const again = sameIn(request, [...what_was_tried, ...what_did_not_work]);
   if (again !== undefined) {
     const at = { where: "request", line: null };
-    add("contradicting_fields", `${quote(again)} is asked for, and is what was tried`, at);
+    add("contradicting_fields", at, again, "is asked for, and is what was tried");
   }
   const broken = sameIn(current_invariants, what_did_not_work);
   if (broken !== undefined) {
     const at = { where: "current_invariants", line: null };
-    add("contradicting_fields", `${quote(broken)} did not work, and is given as true`, at);
+    add("contradicting_fields", at, broken, "did not work, and is given as true");
   }
   return found;
 }

@@ -112,12 +112,11 @@ export interface FieldRule {
   readonly values?: ValueRule;
 }
 
-/** What a value is called in a message, what it stands for, or null, and the fault in that. */
+/** What a value stands for, or null, the fault in that, and what it may be. */
 interface ValueRule {
-  readonly called: string;
   readonly read: (value: string) => string | number | null;
   readonly code: FaultCode;
-  readonly expected?: string;
+  readonly known: string;
 }
 
 const text = (name: string, what: string, values?: ValueRule): FieldRule => ({
@@ -134,10 +133,10 @@ function layerOf(layers: readonly string[]): ValueRule {
     value.slice(0, 300).toLowerCase().replace(/\(.*$|[`"'*]/gs, "").trim().replace(/\.$/, "")
       .replace(/[ -]+/g, "_");
   const read = (value: string) => layers.find((layer) => layer === word(value)) ?? null;
-  return { called: "Layer", read, code: "unknown_layer", expected: `one of ${layers.join(", ")}` };
+  return { read, code: "unknown_layer", known: layers.join(", ") };
 }
 
-const MARK: ValueRule = { called: "Attempt", read: parseAttemptMark, code: "attempt_form" };
+const MARK: ValueRule = { read: parseAttemptMark, code: "attempt_form", known: "" };
 
 /** The ten fields of an escalation, in order. */
 export const ESCALATION_FIELDS: readonly FieldRule[] = [
@@ -228,76 +227,81 @@ export function parseAttemptMark(text: string): number | null {
 }
 
 /**
- * What can be wrong, by its code, and what is expected instead: the second half of its message. A
- * code never changes its meaning.
+ * What can be wrong, by its code: what is said of it, with a place for each value. A code never
+ * changes its meaning.
  */
 export const FAULTS = {
   // An escalation.
-  no_payload: "one between <ESCALATION> and </ESCALATION>, each on a line of its own",
-  several_payloads: "exactly one",
-  unclosed: "</ESCALATION> on a line of its own",
-  nested: "nothing nested",
-  stray_text: "only fields",
-  status: '"blocked"',
-  attempt_form: `the form ${attemptMark(TERMINAL_ATTEMPT)}`,
-  attempt_too_early: `${TERMINAL_ATTEMPT} or more`,
-  missing_artifact: "the task's reference and the latest blocking signal, an item each, such as " +
-    '"task: SHOP-12" and "signal: `npm test` exits with 1"',
+  no_payload:
+    "Found {}: expected one between <ESCALATION> and </ESCALATION>, each on a line of its own",
+  several_payloads: "Found {} payloads: expected exactly one",
+  unclosed: "<ESCALATION> is not closed: expected </ESCALATION> on a line of its own",
+  nested: "<ESCALATION> begins again inside of a payload: expected nothing nested",
+  stray_text: '"{}" stands before the first field: expected only fields',
+  status: 'Status "{}": expected "blocked"',
+  attempt_form: `Attempt "{}": expected the form ${attemptMark(TERMINAL_ATTEMPT)}`,
+  attempt_too_early: `Attempt {} is too early to escalate: expected ${TERMINAL_ATTEMPT} or more`,
+  missing_artifact: "One artifact: expected the task's reference and the latest blocking signal, " +
+    'an item each, such as "task: SHOP-12" and "signal: `npm test` exits with 1"',
   // Any form.
-  missing_field: "a line with its name, a colon and what it says",
-  repeated_field: "it once",
-  unknown_field: "one of the form; it is kept as it is",
-  empty_field: "that it says something; `none` only where the form allows it",
-  unfilled_template: "what it stands for",
-  unknown_layer: "one of the list",
-  too_large: "no more than its bound",
+  missing_field: 'Field "{}" is missing: expected a line "{}:" and its {}',
+  repeated_field: 'Field "{}" is there {} times: expected it once',
+  unknown_field: 'Field "{}" is not one of the form: kept as it is, and no fault',
+  empty_field: 'Field "{}" says nothing: expected {}',
+  unfilled_template: '"{}" is text of the form: expected what it stands for',
+  unknown_layer: 'Layer "{}": expected one of {}',
+  too_large: "{} has {} {}: expected at most {}",
   // A handoff: these, and the kinds of `NOISE`.
-  too_long: "no more than its bound",
-  missing_task: "it under [TASK], or a [DEF:id] contract",
-  snapshot_differs: "one and the same",
-  attempt_differs: "the attempt that was counted",
-  rejected_task: "another task, or a revision of the decision",
-  checklist_denied: "both to agree",
+  too_long: "The {} has {} characters: expected at most {}",
+  missing_task: "The packet has no original task: expected it under [TASK], or a [DEF:id] contract",
+  snapshot_differs: 'The packet\'s commit "{}" is not the one that is checked out: expected "{}"',
+  attempt_differs: "The payload is of attempt {}, but {} were counted: expected {}",
+  rejected_task: '"{}" is what {} rejects: expected another task, or a revision of the decision',
+  checklist_denied: '"{}" is given as verified, and is open in the payload: expected both to agree',
   // An answer.
-  no_output: `exactly one of ${UNBLOCK_OUTPUTS.join(", ")}`,
-  several_outputs: "exactly one",
-  empty_output: "the correction below it",
-  need_context_form: `"${NEED}" with what is needed, alone on a line`,
-  more_than_need_context: "nothing else",
-  no_contradiction: "what contradicts what behind it",
-  escalation_too_early: "only when terminal",
-  more_than_escalation: "nothing else",
-  packet_in_terminal: "no further packet",
-  only_escalation_in_terminal: '"<ESCALATION>"',
-  action_mismatch: "the output that follows, and no other",
-  layer_mismatch: "one and the same",
-  several_hypotheses: "exactly one",
-  not_different: "another one than was tried",
-  contradicting_fields: "one of both",
-  no_such_file: "a path of the repository",
-  rejected_path: "another path, or decision_revision: <id> with new_evidence",
-  removes_tag: "it to stay, or decision_revision: <id> with new_evidence",
-  chain_of_thought: "few lines outside of any field, and no thinking",
-  replays_attempts: "no replay of attempts and outputs",
+  no_output: `The answer has no output, expected exactly one of ${UNBLOCK_OUTPUTS.join(", ")}`,
+  several_outputs: "The answer has {} outputs ({}), expected exactly one",
+  empty_output: 'Section "{}" says nothing, expected the correction below it',
+  need_context_form:
+    `"{}" asks for nothing, expected "${NEED}" with what is needed, alone on a line`,
+  more_than_need_context: '"{}" stands beside "{}", expected nothing else',
+  no_contradiction: '"{}" alone, expected what contradicts what behind it',
+  escalation_too_early: '"{}" in mode {}, expected only when terminal',
+  more_than_escalation: '"{}" stands beside "{}", expected nothing else',
+  packet_in_terminal: '"{}" in mode {}, expected no further packet',
+  only_escalation_in_terminal: '"{}" in mode {}, expected "<ESCALATION>"',
+  action_mismatch: 'Action "{}", expected the output that follows, "{}"',
+  layer_mismatch: 'The packet blames "{}", expected the report\'s "{}"',
+  several_hypotheses: "{} hypotheses, expected exactly one",
+  not_different: "{} is what was tried, expected another one",
+  contradicting_fields: '"{}" {}: expected one of both',
+  no_such_file: '"{}" does not exist, expected a path',
+  rejected_path: 'Cannot propose "{}": {} has "{}" as rejected; expected another path, or ' +
+    "decision_revision: {} with new_evidence",
+  removes_tag: 'Cannot remove the {} decision "{}": expected it to stay, or ' +
+    "decision_revision: <id> with new_evidence",
+  chain_of_thought: '"{}" is one of {} {}, at most {}',
+  replays_attempts: '"{}" is one of {} {}, at most {}',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A code of {@linkcode FAULTS}. */
 export type FaultCode = keyof typeof FAULTS;
 
 /** Where something is wrong: the field, section or mark, and its line. */
-export interface At {
-  readonly where: string;
-  readonly line: number | null;
-}
+type At = Pick<Violation, "where" | "line">;
 
-/** A fault of a text that should follow the protocol: what was found, and what was expected. */
+/** A fault of a text that should follow the protocol. A value between quotation marks is shortened. */
 export function fault(
   code: FaultCode,
-  found: string,
   { where, line }: At,
-  expected: string = FAULTS[code],
+  ...values: readonly (string | number)[]
 ): Violation {
-  return { code, message: `${found}: expected ${expected}`, where, line };
+  const left = values.map(String);
+  const message = FAULTS[code].replace(/"\{\}"|\{\}/g, (place) => {
+    const value = left.shift() ?? "";
+    return place === "{}" ? value : quote(value);
+  });
+  return { code, message, where, line };
 }
 
 /** A value as a message quotes it: one line, short, without characters that are not seen. */
