@@ -382,7 +382,7 @@ function equalityFaults(
     const said = [field.text, ...field.items].filter((value) => value !== "");
     if (said.length > 1) add("several_hypotheses", at, said.length);
     const same = sameIn(said, before);
-    if (same !== undefined) add("not_different", at, `Hypothesis ${quote(same)}`);
+    if (same !== undefined) add("not_different", at, `Hypothesis ${quote(same)} is what was tried`);
   }
   const again = sameIn([...forced_checklist, ...constraints], what_not_to_retry);
   if (again !== undefined) {
@@ -397,7 +397,7 @@ function equalityFaults(
   const commands = fix === undefined ? null : commandsOf(fix);
   if (fix !== undefined && commands?.every((one) => failed.has(one))) {
     const at = { where: fix.name, line: fix.line };
-    add("not_different", at, "Every command of the fix was run and failed: it");
+    add("not_different", at, "Every command of the fix was run and failed");
   }
   return found;
 }

@@ -87,8 +87,8 @@ export function noteFailure(
     counted ||= known === undefined || changed;
     const fewest = Math.min(failing ?? Infinity, known?.failing ?? Infinity);
     return {
-      ...{ key, command, attempt: next, tree: tree ?? known?.tree ?? null },
-      failing: fewest === Infinity ? null : fewest,
+      ...{ key, command, attempt: next, failing: fewest === Infinity ? null : fewest },
+      tree: tree ?? known?.tree ?? null,
     };
   });
   const others = kept.filter(({ key }) => !keys.includes(key));

@@ -72,13 +72,6 @@ export function nameIn(line: string): { readonly name: string; readonly rest: st
   return { name, rest: text.slice(all.length).trim() };
 }
 
-/** What is gathered of a field. */
-interface Draft {
-  readonly texts: string[];
-  readonly items: string[][];
-  readonly lines: Line[];
-}
-
 const ITEM = /^[-*][ \t]+/;
 
 /**
@@ -92,7 +85,7 @@ export function fieldsIn(
   lines: readonly Line[],
   isField: (name: string, behind: string | null) => boolean = () => true,
 ): { readonly fields: readonly Field[]; readonly loose: readonly Line[] } {
-  const drafts: (Pick<Field, "name" | "line"> & Draft)[] = [];
+  const drafts: { name: string; texts: string[]; items: string[][]; lines: Line[] }[] = [];
   const loose: Line[] = [];
   let margin: number | null = null;
   for (const line of lines) {
@@ -100,22 +93,21 @@ export function fieldsIn(
     const text = line.text.trim();
     const indent = line.text.length - line.text.trimStart().length;
     const named = isSaid && (margin === null || indent <= margin) ? nameIn(text) : null;
-    const draft = drafts.at(-1);
-    if (named !== null && isField(named.name, draft?.name ?? null)) {
+    const last = drafts.at(-1);
+    if (named !== null && isField(named.name, last?.name ?? null)) {
       margin ??= indent;
       const texts = named.rest === "" ? [] : [named.rest];
-      drafts.push({ name: named.name, line: line.number, texts, items: [], lines: [line] });
+      drafts.push({ name: named.name, texts, items: [], lines: [line] });
       continue;
     }
-    draft?.lines.push(line);
+    last?.lines.push(line);
     if (text === "" || !isSaid) continue;
-    if (draft === undefined) loose.push({ ...line, text });
-    else if (ITEM.test(text) || text === "-") draft.items.push([text.replace(/^[-*]\s*/, "")]);
-    else (draft.items.at(-1) ?? draft.texts).push(text);
+    if (last === undefined) loose.push({ ...line, text });
+    else if (ITEM.test(text) || text === "-") last.items.push([text.replace(/^[-*]\s*/, "")]);
+    else (last.items.at(-1) ?? last.texts).push(text);
   }
-  const fields = drafts.map(({ texts, items, ...field }) => ({
-    ...field,
-    text: texts.join(" "),
+  const fields = drafts.map(({ name, texts, items, lines }) => ({
+    ...{ name, line: lines[0]!.number, text: texts.join(" "), lines },
     items: items.map((parts) => parts.join(" ").trim()),
   }));
   return { fields, loose };
@@ -136,21 +128,17 @@ export function isFence({ text }: Line): boolean {
  * and not around code.
  */
 export function withKinds(lines: readonly Line[], isSaid: (text: string) => boolean): Line[] {
-  let code: string | null = null;
-  let around: string | null = null;
+  const open: { mark: string; isCode: boolean }[] = [];
   return lines.map((line, at): Line => {
     const [, mark, info = ""] = FENCE.exec(line.text.slice(0, 120)) ?? [];
-    const closes = (open: string | null) =>
-      open !== null && info.trim() === "" && mark?.startsWith(open) === true;
-    if (code !== null) {
-      if (!closes(code)) return { ...line, kind: "code" };
-      code = null;
-    } else if (mark === undefined) return { ...line, kind: "said" };
-    else if (closes(around)) around = null;
+    const last = open.at(-1);
+    const closes = last !== undefined && info.trim() === "" && mark?.startsWith(last.mark);
+    if (closes) open.pop();
+    else if (last?.isCode) return { ...line, kind: "code" };
+    else if (mark === undefined) return { ...line, kind: "said" };
     else {
       const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
-      if (next !== undefined && isSaid(next.text)) around = mark;
-      else code = mark;
+      open.push({ mark, isCode: next === undefined || !isSaid(next.text) });
     }
     return { ...line, kind: "fence" };
   });
@@ -212,7 +200,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
       add("too_large", at, `Field "${where}"`, items.length, "items", most.items);
     } else if (values !== undefined) {
       const unknown = items.filter((_, index) => meant[index] === null);
-      for (const value of unknown) add(values.code, at, value, values.known);
+      for (const value of unknown) add(values.code, at, value, values.known ?? "");
     }
     const isWhole = items.length > 0 && isBounded && again === undefined && !meant.includes(null);
     if (isWhole) read.push([name, kind === "list" ? meant : meant[0]]);

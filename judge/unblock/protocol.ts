@@ -52,52 +52,37 @@ export const SUSPICIONS = [
   "stale ADR or outdated `@REJECTED` evidence that now requires formal revision",
 ] as const;
 
-/** What a mode is called and asks for, and what has to be checked in it. */
-interface LadderStep {
-  readonly name: string;
-  readonly asks: string;
-  readonly checklist: readonly string[];
+/** What the modes of a role are called and ask for, and what has to be checked at attempt 3. */
+function ladder(
+  work: string,
+  checklist: readonly string[],
+  asks: readonly [string, string, string],
+) {
+  return {
+    work: { name: `${work} Mode`, asks: asks[0], checklist: [] },
+    context_override: { name: "Context Override Mode", asks: asks[1], checklist },
+    terminal_escalation: { name: "Terminal Escalation Mode", asks: asks[2], checklist: [] },
+  } satisfies Record<Mode, unknown>;
 }
 
-const step = (name: string, asks: string, checklist: readonly string[] = []): LadderStep => ({
-  ...{ name: `${name} Mode`, asks, checklist },
-});
-
 /** The modes of both roles. */
-export const LADDER: Readonly<Record<Role, Readonly<Record<Mode, LadderStep>>>> = {
-  coder: {
-    work: step("Fixer", "One hypothesis, one bounded change, then run the same command again."),
-    context_override: step(
-      "Context Override",
-      "STOP trusting the current hypothesis, and edit nothing yet. Verify each of these first, " +
-        "and say what you saw:",
-      BLIND_ZONES,
-    ),
-    terminal_escalation: step(
-      "Terminal Escalation",
-      "Do not try another fix. Change no file. End with exactly one payload of this form, every " +
-        "field filled in, and nothing after it:",
-    ),
-  },
-  reflection: {
-    work: step(
-      "Unblocker",
-      "Go on with the diagnosis above the code: one materially different hypothesis and one " +
-        "bounded action. No patch churn.",
-    ),
-    context_override: step(
-      "Context Override",
-      "STOP trusting the current rescue hypothesis. Check `[FORCED_CONTEXT]` or `[CHECKLIST]` " +
-        "again if there is one, and assume that the issue may be in:",
-      SUSPICIONS,
-    ),
-    terminal_escalation: step(
-      "Terminal Escalation",
-      "Do not diagnose any further, and send no other packet to the coder. Return exactly one " +
-        "payload of this form and nothing else, saying that the rescue is blocked too:",
-    ),
-  },
-};
+export const LADDER = {
+  coder: ladder("Fixer", BLIND_ZONES, [
+    "One hypothesis, one bounded change, then run the same command again.",
+    "STOP trusting the current hypothesis, and edit nothing yet. Verify each of these first, and " +
+    "say what you saw:",
+    "Do not try another fix. Change no file. End with exactly one payload of this form, every " +
+    "field filled in, and nothing after it:",
+  ]),
+  reflection: ladder("Unblocker", SUSPICIONS, [
+    "Go on with the diagnosis above the code: one materially different hypothesis and one " +
+    "bounded action. No patch churn.",
+    "STOP trusting the current rescue hypothesis. Check `[FORCED_CONTEXT]` or `[CHECKLIST]` again " +
+    "if there is one, and assume that the issue may be in:",
+    "Do not diagnose any further, and send no other packet to the coder. Return exactly one " +
+    "payload of this form and nothing else, saying that the rescue is blocked too:",
+  ]),
+} satisfies Record<Role, unknown>;
 
 /** A field of a form: what is printed of it, what is checked, and how its values are read. */
 export interface FieldRule {
@@ -116,7 +101,7 @@ export interface FieldRule {
 interface ValueRule {
   readonly read: (value: string) => string | number | null;
   readonly code: FaultCode;
-  readonly known: string;
+  readonly known?: string;
 }
 
 const text = (name: string, what: string, values?: ValueRule): FieldRule => ({
@@ -136,24 +121,20 @@ function layerOf(layers: readonly string[]): ValueRule {
   return { read, code: "unknown_layer", known: layers.join(", ") };
 }
 
-const MARK: ValueRule = { read: parseAttemptMark, code: "attempt_form", known: "" };
+const SUSPECTED = { values: layerOf(ESCALATION_LAYERS) };
+const ARTIFACTS = "task reference, clean snapshot reference, latest blocking signal";
 
 /** The ten fields of an escalation, in order. */
 export const ESCALATION_FIELDS: readonly FieldRule[] = [
   text("status", "blocked"),
-  text("attempt", "[ATTEMPT: N]", MARK),
+  text("attempt", "[ATTEMPT: N]", { read: parseAttemptMark, code: "attempt_form" }),
   text("task_scope", "what the work was about, in a line"),
-  list("suspected_failure_layer", ESCALATION_LAYERS.join(" | "), {
-    values: layerOf(ESCALATION_LAYERS),
-  }),
+  list("suspected_failure_layer", ESCALATION_LAYERS.join(" | "), SUSPECTED),
   list("what_was_tried", "hypotheses already tested"),
   list("what_did_not_work", "outcomes that remained blocked"),
   list("forced_context_checked", "checklist items verified", { mayBeNone: true }),
   list("current_invariants", "assumptions that still appear true"),
-  list(
-    "handoff_artifacts",
-    "task reference, clean snapshot reference, latest blocking signal",
-  ),
+  list("handoff_artifacts", ARTIFACTS),
   list("request", "what is asked of whoever is above; not another try with the same context"),
 ];
 
@@ -168,6 +149,8 @@ export const REPORT_FIELDS: readonly FieldRule[] = [
   text("action", "the name of the one output that follows"),
 ];
 
+const NOTES = "the ADRs and `@REJECTED` tags that constrain this, or none";
+
 /** The seven fields of a packet that sends the task back to the coder. */
 export const RETRY_FIELDS: readonly FieldRule[] = [
   HYPOTHESIS,
@@ -176,9 +159,7 @@ export const RETRY_FIELDS: readonly FieldRule[] = [
   list("forced_checklist", "what has to be verified before any edit"),
   list("constraints", "what must stay as it is"),
   list("what_not_to_retry", "what was tried and did not work, one line each"),
-  list("decision_memory_notes", "the ADRs and `@REJECTED` tags that constrain this, or none", {
-    mayBeNone: true,
-  }),
+  list("decision_memory_notes", NOTES, { mayBeNone: true }),
 ];
 
 /** An output that a reflection agent may return. */
@@ -273,7 +254,7 @@ export const FAULTS = {
   action_mismatch: 'Action "{}", expected the output that follows, "{}"',
   layer_mismatch: 'The packet blames "{}", expected the report\'s "{}"',
   several_hypotheses: "{} hypotheses, expected exactly one",
-  not_different: "{} is what was tried, expected another one",
+  not_different: "{}, expected another one",
   contradicting_fields: '"{}" {}: expected one of both',
   no_such_file: '"{}" does not exist, expected a path',
   rejected_path: 'Cannot propose "{}": {} has "{}" as rejected; expected another path, or ' +
