@@ -42,6 +42,7 @@ import { tooMuchNoise } from "./noise.ts";
 import {
   COHERENCE_FAILED,
   fault,
+  faultIf,
   modeFor,
   NEED,
   OUTPUTS,
@@ -98,13 +99,19 @@ export interface CheckedAnswer {
 
 const NOTHING = { output: null, report: null, packet: null, target: null, canonical: null };
 
+/** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
+const also = ["decision_revision", "new_evidence", "decision_memory_notes"];
+
+/** A form that is not there, and need not be. */
+const NONE = { said: {}, whole: null, violations: [], notes: [] };
+
 /** Checks an answer. */
 export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer {
-  const { answer: most } = ANSWER_LIMITS;
-  if (text.length > most) {
-    const at = { where: "answer", line: null };
-    const wrong = fault("too_large", at, "The answer", text.length, "characters", most);
-    return { ...NOTHING, violations: [wrong], notes: [] };
+  const { answer: longest } = ANSWER_LIMITS;
+  if (text.length > longest) {
+    const values = ["The answer", text.length, "characters", longest];
+    const violations = [fault("too_large", ["answer", null], ...values)];
+    return { ...NOTHING, violations, notes: [] };
   }
   const answer = readAnswer(text);
   const { outputs } = answer;
@@ -112,8 +119,19 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
   const output = another === undefined ? only?.name ?? null : null;
   const payloads = outputs.filter(({ name }) => name === OPENING).flatMap(({ lines }) => lines);
   const linted = payloads.length === 0 ? NONE : lintEscalation(payloads);
-  const report = reportOf(answer);
-  const packet = packetOf(answer);
+  // The report is expected with what it goes with, and looked at where nothing follows it.
+  const hasReport = outputs.length === 0
+    ? answer.report.length > 0
+    : outputs.some(({ name }) => NAMED.has(name));
+  const begin = outputs.find(({ name }) => name === PACKET);
+  const most = ANSWER_LIMITS;
+  const report: ReadForm<UnblockReport> = hasReport
+    ? readForm(answer.report, { fields: REPORT_FIELDS, line: null, most, also })
+    : NONE;
+  const [line, prefix] = [begin?.line ?? null, `${PACKET}.`];
+  const packet: ReadForm<RetryPacket> = begin === undefined
+    ? NONE
+    : readForm(answer.packet, { fields: RETRY_FIELDS, prefix, line, most, also });
   return {
     output,
     report: report.whole,
@@ -126,12 +144,10 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
       : canonical(contentOf(only)),
     violations: [
       ...outputFaults(answer, options.attempt),
-      ...outputs.flatMap(contentFaults),
       ...linted.violations,
       ...report.violations,
       ...packet.violations,
-      ...equalityFaults(answer, report.whole, packet.whole, options),
-      ...fileFaults(answer, packet.whole, options),
+      ...formFaults(answer, report, packet.whole, options),
       ...memoryFaults(text, answer, options.memory ?? []),
       ...noiseFaults(answer),
     ],
@@ -257,175 +273,159 @@ function targetIn(found: FoundOutput | undefined): string | null {
   return isOne ? target : null;
 }
 
-const NONE = { said: {}, whole: null, violations: [], notes: [] };
-
-/** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
-const also = ["decision_revision", "new_evidence", "decision_memory_notes"];
-
-/** The report. It is expected with what it goes with, and looked at where nothing follows it. */
-function reportOf({ outputs, report }: Answer): ReadForm<UnblockReport> {
-  const isNeeded = outputs.length === 0
-    ? report.length > 0
-    : outputs.some(({ name }) => NAMED.has(name));
-  if (!isNeeded) return NONE;
-  const form = { fields: REPORT_FIELDS, line: null, most: ANSWER_LIMITS, also };
-  const read = readForm<UnblockReport>(report, form);
-  const { action = "" } = read.said;
-  const [output, another] = outputs;
-  const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === output?.name));
-  if (action !== "" && output !== undefined && another === undefined && !isNamed) {
-    const at = { where: "action", line: lineOf(report, "action") };
-    read.violations.push(fault("action_mismatch", at, action, output.name));
-  }
-  return read;
-}
-
-/** The packet that sends a task back to the coder. */
-function packetOf({ outputs, packet }: Answer): ReadForm<RetryPacket> {
-  const begin = outputs.find(({ name }) => name === PACKET);
-  if (begin === undefined) return NONE;
-  const { line } = begin;
-  const form = { fields: RETRY_FIELDS, prefix: `${PACKET}.`, line, most: ANSWER_LIMITS, also };
-  const read = readForm<RetryPacket>(packet, form);
-  const size = sizeOf(packet.flatMap(({ lines }) => lines));
-  const { packet: most } = ANSWER_LIMITS;
-  if (size > most) {
-    const values = ["The packet", size, "characters", most];
-    read.violations.push(fault("too_large", { where: PACKET, line }, ...values));
-  }
-  return read;
-}
-
 /** A packet as the one text that all its spellings have in common. */
 function canonicalPacket({ extra = [], ...packet }: RetryPacket): string {
-  const own = Object.entries<string | readonly string[]>(packet);
-  const more = extra.map(({ name, values }) => [name, values] as const);
-  return JSON.stringify(
-    [...own, ...more].map((
-      [name, value],
-    ) => [name, ...new Set([value].flat().map(canonical).toSorted())]),
-  );
+  const fields: readonly (readonly [string, string | readonly string[]])[] = [
+    ...Object.entries(packet),
+    ...extra.map(({ name, values }) => [name, values] as const),
+  ];
+  const itemsOf = (value: string | readonly string[]) =>
+    new Set([value].flat().map(canonical).toSorted());
+  return JSON.stringify(fields.map(([name, value]) => [name, ...itemsOf(value)]));
 }
 
-/** How many outputs there are, whether the mode allows them, and whether they stand alone. */
+/** How many outputs there are, and whether each is allowed, alone, filled in and bounded. */
 function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violation[] {
   const [first, second] = outputs;
-  if (first === undefined) {
-    return [fault("no_output", { where: "answer", line: null })];
-  }
-  const found: Violation[] = [];
-  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
-  if (second !== undefined) {
-    const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
-    add("several_outputs", { where: "answer", line: second.line }, outputs.length, all);
-  }
-  const mode = attempt === null ? null : modeFor(attempt);
-  for (const { name, line } of outputs) {
-    // A contradiction is told before the end, or never.
-    if (mode === null || (name === OPENING) === (mode === "terminal_escalation")) continue;
-    const code = name === OPENING
-      ? "escalation_too_early"
-      : name === PACKET
-      ? "packet_in_terminal"
-      : "only_escalation_in_terminal";
-    add(code, { where: name, line }, name, mode);
-  }
-  const alone = [[OPENING, "more_than_escalation"], [NEED, "more_than_need_context"]] as const;
-  for (const [name, code] of alone) {
-    const others = outputs.filter((output) => output.name !== name).flatMap(({ lines }) => lines);
-    const other = [...rest, ...others]
-      .find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
-    if (other === undefined || !outputs.some((output) => output.name === name)) continue;
-    add(code, { where: "answer", line: other.number }, other.text, name);
-  }
-  return found;
+  const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
+  const at = ["answer", second?.line ?? null] as const;
+  return [
+    ...faultIf(first === undefined, "no_output", ["answer", null]),
+    ...faultIf(second !== undefined, "several_outputs", at, outputs.length, all),
+    ...outputs.flatMap((found) => {
+      const others = outputs.filter(({ name }) => name !== found.name);
+      return [
+        ...modeFaults(found, attempt),
+        ...aloneFaults(found, [...rest, ...others.flatMap(({ lines }) => lines)]),
+        ...contentFaults(found),
+      ];
+    }),
+  ];
+}
+
+/** Whether the mode allows an output. A contradiction is told before the end, or never. */
+function modeFaults({ name, line }: FoundOutput, attempt: number | null): Violation[] {
+  const mode = attempt === null ? undefined : modeFor(attempt);
+  const code = name === OPENING
+    ? "escalation_too_early"
+    : name === PACKET
+    ? "packet_in_terminal"
+    : "only_escalation_in_terminal";
+  const isAllowed = (name === OPENING) === (mode === "terminal_escalation");
+  return faultIf(mode !== undefined && !isAllowed, code, [name, line], name, mode);
+}
+
+/** Whether something stands beside what has to stand alone. */
+function aloneFaults({ name }: FoundOutput, beside: readonly Line[]): Violation[] {
+  if (name !== OPENING && name !== NEED) return [];
+  const other = beside.find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
+  const code = name === OPENING ? "more_than_escalation" : "more_than_need_context";
+  return faultIf(other !== undefined, code, ["answer", other?.number ?? null], other?.text, name);
 }
 
 /** Whether an output says something, and not too much. */
 function contentFaults(found: FoundOutput): Violation[] {
   const { name, line, lines } = found;
-  const at = { where: name, line };
+  const at = [name, line] as const;
   if (name === OPENING || name === PACKET) return [];
   if (name === NEED) {
-    return targetIn(found) === null ? [fault("need_context_form", at, lines[0]?.text ?? "")] : [];
+    return faultIf(targetIn(found) === null, "need_context_form", at, lines[0]?.text);
   }
   const text = contentOf(found);
   const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
     OUTPUTS.some((output) => output.name === name && output.what === text);
-  if (!saysSomething(text) || isTemplate) {
-    const code = name === COHERENCE_FAILED ? "no_contradiction" : "empty_output";
-    return [fault(code, at, name)];
-  }
   const { section: most } = ANSWER_LIMITS;
   const values = [`Section "${name}"`, text.length, "characters", most];
-  return text.length <= most ? [] : [fault("too_large", at, ...values)];
+  const nothing = name === COHERENCE_FAILED ? "no_contradiction" : "empty_output";
+  return [
+    ...faultIf(isTemplate || !saysSomething(text), nothing, at, name),
+    ...faultIf(text.length > most, "too_large", at, ...values),
+  ];
 }
 
-/** One hypothesis, and nothing that equals what was tried or is not to be retried. */
-function equalityFaults(
+/** What the report and the packet say: against each other, what was tried, and what is there. */
+function formFaults(
   answer: Answer,
-  report: UnblockReport | null,
+  { said: { action = "" }, whole: report }: ReadForm<UnblockReport>,
   packet: RetryPacket | null,
-  { tried = [], failed = new Set() }: AnswerOptions,
+  { tried = [], failed = new Set(), exists = () => null }: AnswerOptions,
 ): Violation[] {
-  const found: Violation[] = [];
-  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
-  const { what_not_to_retry = [], forced_checklist = [], constraints = [] } = packet ?? {};
-  const forms = [
-    ["", answer.report, tried],
-    [`${PACKET}.`, answer.packet, [...tried, ...what_not_to_retry]],
-  ] as const;
-  for (const [prefix, fields, before] of forms) {
-    const field = fields.find(({ name }) => name === "new_hypothesis");
-    if (field === undefined) continue;
-    const at = { where: `${prefix}new_hypothesis`, line: field.line };
-    const said = [field.text, ...field.items].filter((value) => value !== "");
-    if (said.length > 1) add("several_hypotheses", at, said.length);
-    const same = sameIn(said, before);
-    if (same !== undefined) add("not_different", at, `Hypothesis ${quote(same)} is what was tried`);
-  }
-  const again = sameIn([...forced_checklist, ...constraints], what_not_to_retry);
-  if (again !== undefined) {
-    const at = { where: PACKET, line: lineOf(answer.packet, "what_not_to_retry") };
-    add("contradicting_fields", at, again, "is asked for and is not to be retried");
-  }
-  if (report !== null && packet !== null && report.failure_layer !== packet.failure_layer) {
-    const at = { where: `${PACKET}.failure_layer`, line: lineOf(answer.packet, "failure_layer") };
-    add("layer_mismatch", at, packet.failure_layer, report.failure_layer);
-  }
+  const [only, another] = answer.outputs;
+  const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === only?.name));
+  const isOther = action !== "" && only !== undefined && another === undefined && !isNamed;
+  const inPacket = (name: string) => [`${PACKET}.${name}`, lineOf(answer.packet, name)] as const;
+  const { what_not_to_retry: notAgain = [], failure_layer, files_to_recheck = [] } = packet ?? {};
+  const asked = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []];
+  const again = sameIn(asked, notAgain);
+  const isMismatch = report !== null && packet !== null && report.failure_layer !== failure_layer;
+  const [size, most] = [sizeOf(answer.packet.flatMap(({ lines }) => lines)), ANSWER_LIMITS.packet];
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
-  const commands = fix === undefined ? null : commandsOf(fix);
-  if (fix !== undefined && commands?.every((one) => failed.has(one))) {
-    const at = { where: fix.name, line: fix.line };
-    add("not_different", at, "Every command of the fix was run and failed");
-  }
-  return found;
+  const commands = fix === undefined ? [] : commandsOf(fix);
+  const isOld = commands.length > 0 && commands.every((command) => failed.has(command));
+  const gone = files_to_recheck.map((item) =>
+    item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1)[0]!
+  ).filter((path) => path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false);
+  return [
+    ...faultIf(
+      isOther,
+      "action_mismatch",
+      ["action", lineOf(answer.report, "action")],
+      action,
+      only?.name,
+    ),
+    ...faultIf(size > most, "too_large", [PACKET, null], "The packet", size, "characters", most),
+    ...hypothesisFaults("", answer.report, tried),
+    ...hypothesisFaults(`${PACKET}.`, answer.packet, [...tried, ...notAgain]),
+    ...faultIf(
+      again !== undefined,
+      "contradicting_fields",
+      inPacket("what_not_to_retry"),
+      again,
+      "is asked for and is not to be retried",
+    ),
+    ...faultIf(
+      isMismatch,
+      "layer_mismatch",
+      inPacket("failure_layer"),
+      failure_layer,
+      report?.failure_layer,
+    ),
+    ...faultIf(
+      isOld,
+      "not_different",
+      ["environment_fix", fix?.line ?? null],
+      "Every command of the fix was run and failed",
+    ),
+    ...gone.map((path) => fault("no_such_file", inPacket("files_to_recheck"), path)),
+  ];
 }
 
-/** The prints of a fix's commands; null where it is more, or less, than commands. */
-function commandsOf({ lines }: FoundOutput): string[] | null {
+/** One hypothesis, and none that was tried. */
+function hypothesisFaults(
+  prefix: string,
+  fields: readonly Field[],
+  tried: readonly string[],
+): Violation[] {
+  const { text = "", items = [] } = fields.find(({ name }) => name === "new_hypothesis") ?? {};
+  const said = [text, ...items].filter((value) => value !== "");
+  const same = sameIn(said, tried);
+  const at = [`${prefix}new_hypothesis`, lineOf(fields, "new_hypothesis")] as const;
+  const why = `Hypothesis ${quote(same ?? "")} is what was tried`;
+  return [
+    ...faultIf(said.length > 1, "several_hypotheses", at, said.length),
+    ...faultIf(same !== undefined, "not_different", at, why),
+  ];
+}
+
+/** The prints of a fix's commands; none where it is more than commands. */
+function commandsOf({ lines }: FoundOutput): string[] {
   const written = lines.filter(({ kind }) => kind !== "fence").flatMap(({ kind, text }) => {
     const said = kind === "code" ? text.trim() : nameIn(text)?.rest ?? text.trim();
     const span = /^(?:[-*]\s+)?`([^`]{1,600})`$/.exec(said)?.[1];
     return said === "" ? [] : [kind === "code" ? said : span ?? null];
   });
   const commands = written.filter((command) => command !== null);
-  if (commands.length === 0 || commands.length < written.length) return null;
-  return commands.map((command) => commandHash(command));
-}
-
-/** The files that a packet sends the coder to are there. */
-function fileFaults(
-  { packet: fields }: Answer,
-  packet: RetryPacket | null,
-  { exists = () => null }: AnswerOptions,
-): Violation[] {
-  const at = { where: `${PACKET}.files_to_recheck`, line: lineOf(fields, "files_to_recheck") };
-  return (packet?.files_to_recheck ?? []).flatMap((item) => {
-    const [path = ""] = item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1);
-    const isGone = path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false;
-    return isGone ? [fault("no_such_file", at, path)] : [];
-  });
+  return commands.length < written.length ? [] : commands.map((command) => commandHash(command));
 }
 
 /** Checks an answer against the decisions that bind. */
@@ -470,7 +470,7 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   return [...tooMuchNoise(rest), ...outside].map(({ kind, what, most, found }) => {
     const isThought = kind === "thinking_block" || kind === null;
     const code = isThought ? "chain_of_thought" : "replays_attempts";
-    const { text, number: line } = found[0]!;
-    return fault(code, { where: "answer", line }, text, found.length, what, most);
+    const { text, number } = found[0]!;
+    return fault(code, ["answer", number], text, found.length, what, most);
   });
 }

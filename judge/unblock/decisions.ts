@@ -235,7 +235,7 @@ export function findRejected(
     });
     if (named === undefined || isOpen(decision)) continue;
     const values = [named.text, `${id} (${path}:${line})`, pathOf(decision), nameOf(id)];
-    found.push(fault("rejected_path", { where: named.where, line: named.number }, ...values));
+    found.push(fault("rejected_path", [named.where, named.number], ...values));
   }
   return found;
 }
@@ -297,8 +297,7 @@ export function findRemovedTags(
   return side("-").filter((decision) =>
     !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
     !isOpen(decision)
-  ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
-    const at = { where: "answer", line: patch[line - 1]?.number ?? null };
-    return fault("removes_tag", at, status, text);
-  });
+  ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) =>
+    fault("removes_tag", ["answer", patch[line - 1]?.number ?? null], status, text)
+  );
 }

@@ -26,8 +26,8 @@ import {
 import {
   attemptMark,
   ESCALATION_FIELDS,
-  fault,
   type FaultCode,
+  faultIf,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
@@ -121,20 +121,18 @@ function blocksIn(lines: readonly Line[]): Block[] {
 
 /** What is wrong with the tags. */
 function faultsOf(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
-  if (blocks.length === 0) {
-    const found = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
-    return [fault("no_payload", { where: "payload", line: null }, found)];
-  }
-  const size = ({ body }: Block) => OPENING.length + CLOSING.length + 1 + sizeOf(body);
-  const told = (code: FaultCode, block: Block | undefined, ...values: (string | number)[]) =>
-    block === undefined ? [] : [fault(code, { where: "payload", line: block.line }, ...values)];
+  const mention = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
+  const size = (block?: Block) =>
+    OPENING.length + CLOSING.length + 1 + sizeOf(block === undefined ? [] : block.body);
   const large = blocks.find((block) => size(block) > MAX_PAYLOAD_CHARACTERS);
-  const sizes = [large === undefined ? 0 : size(large), "characters", MAX_PAYLOAD_CHARACTERS];
+  const told = (block: Block | undefined, code: FaultCode, ...values: (string | number)[]) =>
+    faultIf(block !== undefined, code, ["payload", block?.line ?? null], ...values);
   return [
-    ...told("unclosed", blocks.find(({ closed }) => !closed)),
-    ...told("several_payloads", blocks[1], blocks.length),
-    ...told("nested", blocks.find(({ nested }) => nested)),
-    ...told("too_large", large, "The payload", ...sizes),
+    ...faultIf(blocks.length === 0, "no_payload", ["payload", null], mention),
+    ...told(blocks.find(({ closed }) => !closed), "unclosed"),
+    ...told(blocks[1], "several_payloads", blocks.length),
+    ...told(blocks.find(({ nested }) => nested), "nested"),
+    ...told(large, "too_large", "The payload", size(large), "characters", MAX_PAYLOAD_CHARACTERS),
   ];
 }
 
@@ -146,19 +144,13 @@ function readPayload(body: readonly Line[]): ReadForm<Written> {
   const { fields, loose: [stray] } = fieldsIn(body.filter((line) => !isFence(line)));
   const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
   const form = readForm<Written>(fields, { fields: ESCALATION_FIELDS, line: null, most });
-  const { said: { status, attempt, handoff_artifacts }, violations } = form;
-  const at = (where: string) => ({ where, line: lineOf(fields, where) });
-  if (stray !== undefined) {
-    violations.unshift(fault("stray_text", { where: "payload", line: stray.number }, stray.text));
-  }
-  if (status !== undefined && status !== "blocked") {
-    violations.push(fault("status", at("status"), status));
-  }
-  if (attempt !== undefined && attempt < TERMINAL_ATTEMPT) {
-    violations.push(fault("attempt_too_early", at("attempt"), attempt));
-  }
-  if (new Set(handoff_artifacts).size === 1) {
-    violations.push(fault("missing_artifact", at("handoff_artifacts")));
-  }
+  const { status = "blocked", attempt = TERMINAL_ATTEMPT, handoff_artifacts } = form.said;
+  const at = (name: string) => [name, lineOf(fields, name)] as const;
+  form.violations.push(
+    ...faultIf(stray !== undefined, "stray_text", ["payload", stray?.number ?? null], stray?.text),
+    ...faultIf(status !== "blocked", "status", at("status"), status),
+    ...faultIf(attempt < TERMINAL_ATTEMPT, "attempt_too_early", at("attempt"), attempt),
+    ...faultIf(new Set(handoff_artifacts).size === 1, "missing_artifact", at("handoff_artifacts")),
+  );
   return form;
 }

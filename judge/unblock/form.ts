@@ -178,11 +178,11 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     const [field, again] = own;
     const where = prefix + name;
     if (field === undefined) {
-      add("missing_field", { where, line: form.line }, where, name, kind);
+      add("missing_field", [where, form.line], where, name, kind);
       continue;
     }
-    const at = { where, line: field.line };
-    if (again !== undefined) add("repeated_field", { where, line: again.line }, where, own.length);
+    const at = [where, field.line] as const;
+    if (again !== undefined) add("repeated_field", [where, again.line], where, own.length);
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
     const meant = items.map((value) => values === undefined ? value : values.read(value));
@@ -200,7 +200,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
       add("too_large", at, `Field "${where}"`, items.length, "items", most.items);
     } else if (values !== undefined) {
       const unknown = items.filter((_, index) => meant[index] === null);
-      for (const value of unknown) add(values.code, at, value, values.known ?? "");
+      for (const value of unknown) add(values.code, at, value, values.known);
     }
     const isWhole = items.length > 0 && isBounded && again === undefined && !meant.includes(null);
     if (isWhole) read.push([name, kind === "list" ? meant : meant[0]]);
@@ -217,7 +217,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     whole: read.length === fields.length ? said : null,
     violations,
     notes: others.filter(({ name }) => !also.includes(name)).map(({ name, line }) =>
-      fault("unknown_field", { where: prefix + name, line }, prefix + name)
+      fault("unknown_field", [prefix + name, line], prefix + name)
     ),
   };
 }

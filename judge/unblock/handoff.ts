@@ -23,7 +23,7 @@ import {
   attemptMark,
   BLIND_ZONES,
   COHERENCE_FAILED,
-  fault,
+  faultIf,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   needContext,
@@ -81,12 +81,16 @@ export async function buildHandoff(given: HandoffFacts): Promise<string> {
   const { facts, snapshot, memory = [], scrub } = given;
   const { dirty: files, decisions: notes, failure } = HANDOFF_LIMITS;
   const touched = new Set([...snapshot.dirty, ...facts.edits.map(({ path }) => path)]);
+  // What binds most comes first: rejections, and of those the ones beside the change.
+  const rank = ({ status, kind, path }: Decision) =>
+    ["rejected", "superseded", "rationale"].indexOf(status) +
+    (kind === "adr" || touched.has(path) ? 0 : 0.5);
   const { task, payload, dirty, failed, decisions } = await scrub({
     task: cutMiddle(given.task, MOST_SCRUBBED),
     payload: given.payload,
     dirty: snapshot.dirty.slice(0, files.count),
     failed: standingFailure(facts),
-    decisions: bindingFirst(memory, touched).slice(0, notes.count),
+    decisions: memory.toSorted((a, b) => rank(a) - rank(b)).slice(0, notes.count),
   });
   const said = quoted(task);
   const changed = items(dirty, files.characters);
@@ -157,14 +161,6 @@ function quoted(text: string): string[] {
     ? lines
     : [...lines.slice(0, most - 100), CUT_MARK.trim(), ...lines.slice(-100)];
   return kept.every((line) => line === "") ? [] : kept.map((line) => `> ${line}`.trimEnd());
-}
-
-/** What binds most comes first: rejections, and of those the ones beside the change. */
-function bindingFirst(memory: readonly Decision[], touched: ReadonlySet<string>): Decision[] {
-  const order: readonly Decision["status"][] = ["rejected", "superseded", "rationale"];
-  const rank = ({ status, kind, path }: Decision) =>
-    order.indexOf(status) + (kind === "adr" || touched.has(path) ? 0 : 0.5);
-  return memory.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What fails and was not seen to pass since, a check before other commands; null where all passed. */
@@ -246,15 +242,10 @@ function packetLines(text: string): PacketLine[] {
 /** What makes a packet unfit to work from. */
 function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
   const task = lines.filter(({ where }) => where === "TASK");
-  const sizes = [
-    ["packet", text.length, HANDOFF_LIMITS.packet, null],
-    ["TASK", sizeOf(task), HANDOFF_LIMITS.task.checked, task[0]?.number ?? null],
-  ] as const;
-  const found = sizes.filter(([, size, most]) => size > most).map(([where, size, most, line]) =>
-    fault("too_long", { where, line }, where, size, most)
-  );
   // The task is the person's words, whatever they look like.
   const others = lines.filter(({ where }) => where !== "TASK");
+  const { packet, task: { checked } } = HANDOFF_LIMITS;
+  const [whole, size] = [text.length, sizeOf(task)];
   const noise = tooMuchNoise(others).map(({ kind: code, what, most, found }): Violation => ({
     ...{ code, message: `The packet has ${found.length} ${what}: expected at most ${most}` },
     ...{ where: "packet", line: found[most]!.number },
@@ -264,8 +255,19 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
     others.some(({ text }) =>
       /^[#>\s*_]{0,12}(?:\[DEF:|(?:original )?task\b)/i.test(text.slice(0, 200))
     );
-  const missing = hasTask ? [] : [fault("missing_task", { where: "TASK", line: null })];
-  return [...found, ...noise, ...missing];
+  return [
+    ...faultIf(whole > packet, "too_long", ["packet", null], "packet", whole, packet),
+    ...faultIf(
+      size > checked,
+      "too_long",
+      ["TASK", task[0]?.number ?? null],
+      "TASK",
+      size,
+      checked,
+    ),
+    ...noise,
+    ...faultIf(!hasTask, "missing_task", ["TASK", null]),
+  ];
 }
 
 /** Where a packet contradicts itself, what is known besides, or a decision that rejects something. */
@@ -274,50 +276,48 @@ function contradictionsIn(
   payload: EscalationPayload | null,
   { snapshot, attempt, memory = [] }: HandoffCheckOptions,
 ): Violation[] {
-  const found: Violation[] = [];
-  const add = (...told: Parameters<typeof fault>) => found.push(fault(...told));
   const head = snapshot?.head?.trim().toLowerCase() ?? "none";
   const rejected = new Map(
     memory.filter(({ status }) => status === "rejected").map((one) => [canonical(one.text), one]),
   );
-  const { forced_context_checked: checked = [] } = payload ?? {};
-  const open = new Set(checked.filter((item) => /^\[ \]/.test(item)).map(boxless));
-  for (const { text, where, number: line } of lines) {
-    const at = { where, line };
+  const open = new Set(
+    payload?.forced_context_checked.filter((item) => /^\[ \]/.test(item)).map(boxless),
+  );
+  const inLines = lines.flatMap(({ text, where, number }) => {
+    const at = [where, number] as const;
     const said = text.slice(0, 2_000).replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
-    if (where === "SNAPSHOT" && snapshot !== undefined) {
-      const [, commit = ""] = /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200)) ??
-        [];
-      const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
-      if (commit !== "" && !isSame) add("snapshot_differs", at, commit, head);
-    }
+    const commit = where === "SNAPSHOT" && snapshot !== undefined
+      ? /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200))?.[1] ?? head
+      : head;
+    const isSame = commit.length >= 7 && head.startsWith(commit.toLowerCase()) || commit === head;
     const isTold = where === "SNAPSHOT" || where === "FAILURE" || where === "DECISION_MEMORY";
     const decision = isTold ? undefined : rejected.get(canonical(said));
-    if (decision !== undefined) {
-      const { id, path, line } = decision;
-      add("rejected_task", at, text, `${id} (${path}:${line})`);
-    }
+    const place = decision && `${decision.id} (${decision.path}:${decision.line})`;
     const isVerified = (where === "FORCED_CONTEXT" || where === "CHECKLIST") &&
       /^\[[xX]\]/.test(said);
-    if (isVerified && open.has(boxless(said))) add("checklist_denied", at, said);
-  }
-  if (payload === null) return found;
+    return [
+      ...faultIf(!isSame, "snapshot_differs", at, commit, head),
+      ...faultIf(decision !== undefined, "rejected_task", at, text, place),
+      ...faultIf(isVerified && open.has(boxless(said)), "checklist_denied", at, said),
+    ];
+  });
+  if (payload === null) return inLines;
   const { request, what_was_tried, what_did_not_work, current_invariants } = payload;
-  if (attempt !== undefined && attempt !== payload.attempt) {
-    const at = { where: "attempt", line: null };
-    add("attempt_differs", at, payload.attempt, attempt, attemptMark(attempt));
-  }
+  const counted = attempt ?? payload.attempt;
+  const told = [payload.attempt, counted, attemptMark(counted)];
   const again = sameIn(request, [...what_was_tried, ...what_did_not_work]);
-  if (again !== undefined) {
-    const at = { where: "request", line: null };
-    add("contradicting_fields", at, again, "is asked for, and is what was tried");
-  }
   const broken = sameIn(current_invariants, what_did_not_work);
-  if (broken !== undefined) {
-    const at = { where: "current_invariants", line: null };
-    add("contradicting_fields", at, broken, "did not work, and is given as true");
-  }
-  return found;
+  const pairs = [
+    ["request", again, "is asked for, and is what was tried"],
+    ["current_invariants", broken, "did not work, and is given as true"],
+  ] as const;
+  return [
+    ...inLines,
+    ...faultIf(counted !== payload.attempt, "attempt_differs", ["attempt", null], ...told),
+    ...pairs.flatMap(([where, item, both]) =>
+      faultIf(item !== undefined, "contradicting_fields", [where, null], item, both)
+    ),
+  ];
 }
 
 function boxless(item: string): string {

@@ -269,13 +269,13 @@ export const FAULTS = {
 export type FaultCode = keyof typeof FAULTS;
 
 /** Where something is wrong: the field, section or mark, and its line. */
-type At = Pick<Violation, "where" | "line">;
+type At = readonly [where: string, line: number | null];
 
 /** A fault of a text that should follow the protocol. A value between quotation marks is shortened. */
 export function fault(
   code: FaultCode,
-  { where, line }: At,
-  ...values: readonly (string | number)[]
+  [where, line]: At,
+  ...values: readonly (string | number | undefined)[]
 ): Violation {
   const left = values.map(String);
   const message = FAULTS[code].replace(/"\{\}"|\{\}/g, (place) => {
@@ -283,6 +283,11 @@ export function fault(
     return place === "{}" ? value : quote(value);
   });
   return { code, message, where, line };
+}
+
+/** The fault where there is one. */
+export function faultIf(isWrong: boolean, ...told: Parameters<typeof fault>): Violation[] {
+  return isWrong ? [fault(...told)] : [];
 }
 
 /** A value as a message quotes it: one line, short, without characters that are not seen. */
