@@ -8,7 +8,7 @@ import { newAttempts } from "../../judge/unblock/attempts.ts";
 import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import type { Decision } from "../../judge/unblock/decisions.ts";
 import { dispatch } from "../../judge/unblock/dispatch.ts";
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../judge/unblock/form.ts";
 import { buildHandoff, checkHandoff } from "../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../judge/unblock/answer.ts";
 import type {

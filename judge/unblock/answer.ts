@@ -21,16 +21,18 @@
 import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
 import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
-import { CLOSING, lintEscalation, OPENING } from "./escalation.ts";
 import {
   canonical,
+  CLOSING,
   type Field,
   fieldsIn,
   isUnfilled,
   type Line,
   lineOf,
   linesOf,
+  lintEscalation,
   nameIn,
+  OPENING,
   type ReadForm,
   readForm,
   sameIn,
@@ -38,10 +40,11 @@ import {
   sizeOf,
   withKinds,
 } from "./form.ts";
-import { tooMuchNoise } from "./noise.ts";
+import { tooMuchNoise } from "./handoff.ts";
 import {
   COHERENCE_FAILED,
   fault,
+  type FaultCode,
   faultIf,
   modeFor,
   NEED,
@@ -58,8 +61,8 @@ import {
 export const ANSWER_LIMITS = {
   /** Characters of an answer. "Return compactly"; of a longer one nothing else is read. */
   answer: 24_000,
-  /** Characters of a packet, items of a list, characters of one, and of a target. */
-  ...{ packet: 6_000, items: 20, characters: 2_000, target: 200 },
+  /** Characters of a packet, items of a list, characters of one. */
+  ...{ packet: 6_000, items: 20, characters: 2_000 },
   /** Characters of a correction. What is longer is no narrow strategy. */
   section: 10_000,
   /** Lines of text that belong to no field: room for a greeting. */
@@ -137,11 +140,11 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
     report: report.whole,
     packet: packet.whole,
     target: output === NEED ? targetIn(only) : null,
-    canonical: output === null || only === undefined
-      ? null
-      : output === PACKET
+    canonical: output === PACKET
       ? packet.whole && canonicalPacket(packet.whole)
-      : canonical(contentOf(only)),
+      : output === null
+      ? null
+      : canonical(contentOf(only!)),
     violations: [
       ...outputFaults(answer, options.attempt),
       ...linted.violations,
@@ -229,16 +232,14 @@ function readAnswer(text: string): Answer {
   }
   const at = rest.findIndex(({ kind, text }) => kind === "said" && nameIn(text)?.name === PACKET);
   const end = at < 0 ? rest.length : at;
-  const before = fieldsIn(
-    rest.slice(0, end),
-    (name, behind) =>
-      REPORT.has(name) || NAMED.has(name) || (behind !== null && !NAMED.has(behind)),
-  );
-  const after = fieldsIn(
-    rest.slice(end + 1),
-    (name, behind) =>
-      REPORT.has(name) || RETRY.has(name) || NAMED.has(name) || !NAMED.has(behind ?? ""),
-  );
+  const read = (lines: readonly Line[], isPacket: boolean) =>
+    fieldsIn(
+      lines,
+      (name, behind) =>
+        REPORT.has(name) || NAMED.has(name) || (isPacket && RETRY.has(name)) ||
+        (behind === null ? isPacket : !NAMED.has(behind)),
+    );
+  const [before, after] = [read(rest.slice(0, end), false), read(rest.slice(end + 1), true)];
   const fields = [...before.fields, ...after.fields];
   const isReports = (field: Field) =>
     !NAMED.has(field.name) &&
@@ -268,20 +269,25 @@ function contentOf({ lines }: FoundOutput): string {
 /** What a mark asks for; null where it has not the form, or asks for nothing. */
 function targetIn(found: FoundOutput | undefined): string | null {
   const mark = unmarked(found?.lines[0]?.text ?? "");
-  const target = /^\[NEED_CONTEXT:([^\][]{1,300})\]$/.exec(mark)?.[1]?.trim() ?? "";
-  const isOne = target !== "" && target !== "target" && target.length <= ANSWER_LIMITS.target;
-  return isOne ? target : null;
+  const target = /^\[NEED_CONTEXT:([^\][]{1,200})\]$/.exec(mark)?.[1]?.trim() ?? "";
+  return target === "" || target === "target" ? null : target;
 }
 
 /** A packet as the one text that all its spellings have in common. */
 function canonicalPacket({ extra = [], ...packet }: RetryPacket): string {
-  const fields: readonly (readonly [string, string | readonly string[]])[] = [
-    ...Object.entries(packet),
-    ...extra.map(({ name, values }) => [name, values] as const),
-  ];
-  const itemsOf = (value: string | readonly string[]) =>
-    new Set([value].flat().map(canonical).toSorted());
-  return JSON.stringify(fields.map(([name, value]) => [name, ...itemsOf(value)]));
+  const more = extra.map(({ name, values }) => [name, values] as const);
+  const fields = [...Object.entries<string | readonly string[]>(packet), ...more];
+  const said = (value: string | readonly string[]) => [value].flat().map(canonical).toSorted();
+  return JSON.stringify(fields.map(([name, value]) => [name, ...new Set(said(value))]));
+}
+
+/** What is said of an output in the wrong mode, of what stands beside it, and of an empty one. */
+function codesOf(name: UnblockOutput): { mode: FaultCode; beside?: FaultCode; empty?: FaultCode } {
+  const mode = "only_escalation_in_terminal";
+  if (name === OPENING) return { mode: "escalation_too_early", beside: "more_than_escalation" };
+  if (name === NEED) return { mode, beside: "more_than_need_context", empty: "need_context_form" };
+  if (name === PACKET) return { mode: "packet_in_terminal" };
+  return { mode, empty: name === COHERENCE_FAILED ? "no_contradiction" : "empty_output" };
 }
 
 /** How many outputs there are, and whether each is allowed, alone, filled in and bounded. */
@@ -289,57 +295,35 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
   const [first, second] = outputs;
   const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
   const at = ["answer", second?.line ?? null] as const;
+  const mode = attempt === null ? undefined : modeFor(attempt);
+  const { section: most } = ANSWER_LIMITS;
   return [
     ...faultIf(first === undefined, "no_output", ["answer", null]),
     ...faultIf(second !== undefined, "several_outputs", at, outputs.length, all),
-    ...outputs.flatMap((found) => {
-      const others = outputs.filter(({ name }) => name !== found.name);
+    ...outputs.flatMap((found): Violation[] => {
+      const { name, line, lines } = found;
+      const codes = codesOf(name);
+      const at = [name, line] as const;
+      // A contradiction is told before the end, or never.
+      const isAllowed = (name === OPENING) === (mode === "terminal_escalation");
+      const others = outputs.filter((other) => other.name !== name).flatMap(({ lines }) => lines);
+      const other = codes.beside && [...rest, ...others]
+        .find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
+      const text = name === NEED ? targetIn(found) ?? "" : contentOf(found);
+      const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
+        OUTPUTS.some((output) => output.name === name && output.what === text);
+      const isEmpty = isTemplate || !saysSomething(text);
+      const shown = name === NEED ? lines[0]?.text : name;
+      const values = [`Section "${name}"`, text.length, "characters", most];
       return [
-        ...modeFaults(found, attempt),
-        ...aloneFaults(found, [...rest, ...others.flatMap(({ lines }) => lines)]),
-        ...contentFaults(found),
+        ...faultIf(mode !== undefined && !isAllowed, codes.mode, at, name, mode),
+        ...other && codes.beside
+          ? [fault(codes.beside, ["answer", other.number], other.text, name)]
+          : [],
+        ...codes.empty ? faultIf(isEmpty, codes.empty, at, shown) : [],
+        ...faultIf(codes.empty !== undefined && text.length > most, "too_large", at, ...values),
       ];
     }),
-  ];
-}
-
-/** Whether the mode allows an output. A contradiction is told before the end, or never. */
-function modeFaults({ name, line }: FoundOutput, attempt: number | null): Violation[] {
-  const mode = attempt === null ? undefined : modeFor(attempt);
-  const code = name === OPENING
-    ? "escalation_too_early"
-    : name === PACKET
-    ? "packet_in_terminal"
-    : "only_escalation_in_terminal";
-  const isAllowed = (name === OPENING) === (mode === "terminal_escalation");
-  return faultIf(mode !== undefined && !isAllowed, code, [name, line], name, mode);
-}
-
-/** Whether something stands beside what has to stand alone. */
-function aloneFaults({ name }: FoundOutput, beside: readonly Line[]): Violation[] {
-  if (name !== OPENING && name !== NEED) return [];
-  const other = beside.find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
-  const code = name === OPENING ? "more_than_escalation" : "more_than_need_context";
-  return faultIf(other !== undefined, code, ["answer", other?.number ?? null], other?.text, name);
-}
-
-/** Whether an output says something, and not too much. */
-function contentFaults(found: FoundOutput): Violation[] {
-  const { name, line, lines } = found;
-  const at = [name, line] as const;
-  if (name === OPENING || name === PACKET) return [];
-  if (name === NEED) {
-    return faultIf(targetIn(found) === null, "need_context_form", at, lines[0]?.text);
-  }
-  const text = contentOf(found);
-  const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
-    OUTPUTS.some((output) => output.name === name && output.what === text);
-  const { section: most } = ANSWER_LIMITS;
-  const values = [`Section "${name}"`, text.length, "characters", most];
-  const nothing = name === COHERENCE_FAILED ? "no_contradiction" : "empty_output";
-  return [
-    ...faultIf(isTemplate || !saysSomething(text), nothing, at, name),
-    ...faultIf(text.length > most, "too_large", at, ...values),
   ];
 }
 
@@ -436,18 +420,15 @@ function memoryFaults(text: string, answer: Answer, memory: readonly Decision[])
     .flatMap(({ text, items }) => [text, ...items]).join("\n");
   const isOpen = (decision: Decision) => revisions.some((about) => names(about, decision));
   const isNoted = (decision: Decision) => isOpen(decision) || names(noted, decision);
-  const named = (
-    fields: readonly Pick<Field, "name" | "lines">[],
-    only: { has(name: string): boolean },
-  ) =>
-    fields.filter(({ name }) => only.has(name))
+  const named = (fields: readonly Pick<Field, "name" | "lines">[], ...only: string[]) =>
+    fields.filter(({ name }) => only.includes(name))
       .flatMap(({ name, lines }) => lines.map((line) => ({ ...line, where: name })));
   // What a patch takes out is not proposed, and a tag records.
-  const fixes = named(answer.outputs, SECTIONS).filter(({ kind, text }) =>
+  const fixes = named(answer.outputs, ...SECTIONS).filter(({ kind, text }) =>
     !(kind === "code" && text.startsWith("-")) && !/@(?:REJECTED|RATIONALE)\b/.test(text)
   );
-  const ideas = named(forms, new Set(["new_hypothesis"]));
-  const limits = named(answer.packet, new Set(["constraints", "forced_checklist"]));
+  const ideas = named(forms, "new_hypothesis");
+  const limits = named(answer.packet, "constraints", "forced_checklist");
   return [
     ...findRejected([...fixes, ...ideas], memory, isOpen),
     ...findRejected(limits, memory, isNoted),

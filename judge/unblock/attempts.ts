@@ -48,14 +48,6 @@ export interface Attempts {
   readonly counters: readonly Counter[];
 }
 
-/** What a failure comes to. */
-interface CountedFailure {
-  readonly attempts: Attempts;
-  readonly attempt: number;
-  /** Whether it is one more than before: only then is there something to say. */
-  readonly counted: boolean;
-}
-
 /** Failures that are remembered, tests of a run that are told apart, and the highest number. */
 const MOST = { counters: 60, tests: 20, attempt: 999 };
 
@@ -65,7 +57,8 @@ export function newAttempts(): Attempts {
 }
 
 /**
- * Takes note of a failure.
+ * Takes note of a failure. `counted`: it is one more than before, and only then is there something to
+ * say.
  *
  * @param tree A print of the working tree; null where it could not be read, which is no change.
  */
@@ -73,7 +66,7 @@ export function noteFailure(
   { counters }: Attempts,
   { keys, command, failing }: Failure,
   tree: string | null,
-): CountedFailure {
+): { readonly attempts: Attempts; readonly attempt: number; readonly counted: boolean } {
   // The same command with fewer failing tests than ever before is progress.
   const kept = counters.filter((counter) =>
     counter.command !== command || (failing ?? Infinity) >= (counter.failing ?? 0)
@@ -112,16 +105,13 @@ function isCounter(value: Values): value is Values & Counter {
     (failing === null || countOf(failing) !== null) && (tree === null || nameOf(tree) !== null);
 }
 
-/** What a command came to. */
-interface Ended {
-  /** What failed; empty where nothing did. */
-  readonly failures: readonly Failure[];
-  /** Prints of the commands that passed, without what differs from run to run. */
-  readonly passed: readonly string[];
-}
-
-/** How one call ended. Its checks tell; where none of them failed, its other commands do. */
-export function endOfCall(call: ToolCall): Ended {
+/**
+ * How one call ended: what failed, and prints of the commands that passed. Its checks tell; where
+ * none of them failed, its other commands do.
+ */
+export function endOfCall(
+  call: ToolCall,
+): { readonly failures: readonly Failure[]; readonly passed: readonly string[] } {
   const { checks, runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
   const told = checks.map(({ kind, command: shown, outcome, excerpt, failed: failing }) => {
     const tests = kind === "test" && outcome === "failed" ? failingTests(call.output) : [];

@@ -20,20 +20,15 @@ import { countOf } from "../../lib/text/values.ts";
 import { COHERENCE_FAILED, modeFor, NEED, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
 import type { CheckedAnswer } from "./answer.ts";
 
-/** Every number of the dispatcher that the ladder does not have, once, with its reason. */
+/** Every number of the dispatcher that the ladder does not have. */
 export const DISPATCH_LIMITS = {
   /**
-   * Failures that a coder reports before it has to escalate, whatever they are called. Each failure
-   * has a counter of its own, and somebody who breaks one thing after the other reaches no fourth
-   * attempt at any of them.
+   * Failures that a coder reports before it has to escalate: each has a counter of its own, and
+   * somebody who breaks one thing after the other reaches no fourth attempt at any of them.
    */
   failures: 16,
   /** Escalations that are none, before a person reads what the coder wants to say. */
   invalidEscalations: 2,
-  /** Different things that context is asked for; one more counts as a failed rescue. */
-  targets: 4,
-  /** Outputs that went to the coder in all. A task that needs more is not helped by another. */
-  accepted: 32,
 } as const;
 
 /** Who is next in each phase. `escalate`: only for that. `context`: to supply what is missing. */
@@ -70,10 +65,8 @@ export type DispatchEvent =
   /** The coder returned a payload, and whether that is one. */
   | { readonly kind: "coder_escalated"; readonly valid: boolean }
   | ReflectionAnswered
-  /** What was asked for was supplied, or the contradiction settled. */
-  | { readonly kind: "context_supplied" }
-  | { readonly kind: "coder_passed" }
-  | { readonly kind: "person_took_over" };
+  /** What was asked for was supplied, or the contradiction settled; or what failed passes. */
+  | { readonly kind: "context_supplied" | "coder_passed" | "person_took_over" };
 
 /** The reflection agent answered, and its answer was checked. */
 export interface ReflectionAnswered {
@@ -89,22 +82,24 @@ export interface Dispatched {
   readonly answer: NextStep;
 }
 
+/** A coder that nothing has failed for yet. */
+const FRESH = { failures: 0, invalid: 0 } as const;
+
 /** A task of which nothing is known. */
 export function newDispatch(): DispatchState {
   return { phase: "coder", ...FRESH, rescue: 0, accepted: [], targets: [] };
 }
 
-/** A coder that nothing has failed for yet. */
-const FRESH = { failures: 0, invalid: 0 } as const;
-
 /** Says what comes next after an event. */
 export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched {
-  const { phase } = state;
-  if (event.kind === "person_took_over") return finished(state, "A person has taken over");
+  const { phase, accepted } = state;
+  // A task that is over. What the coder had is remembered.
+  const over = { ...newDispatch(), accepted };
+  if (event.kind === "person_took_over") return to("finished", over, "A person has taken over");
   if (phase === "person") return to("person", state, "A person has to decide");
   // What passed may fail once more.
   const isCoders = phase === "coder" || phase === "escalate" || phase === "finished";
-  if (event.kind === "coder_passed") return finished(state, "What failed passes");
+  if (event.kind === "coder_passed") return to("finished", over, "What failed passes");
   if (event.kind === "coder_failed" && isCoders) return failed(state, event.attempt);
   if (event.kind === "coder_escalated" && isCoders) return escalated(state, event.valid);
   if (event.kind === "reflection_answered" && !isCoders) return answered(state, event);
@@ -149,48 +144,36 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
     const why = isGood ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);
   }
-  if (fault !== undefined) return nextRescue(state, `The answer was refused${wrong}`);
-  if (isEscalation) return nextRescue(state, "The rescue escalated before its terminal attempt");
-  if (output === NEED || output === COHERENCE_FAILED) {
-    // Somebody has to supply what is missing, or to settle a contradiction: once for each.
-    const [what, asked] = [quote(target ?? output), (target ?? output).toLowerCase()];
-    if (targets.includes(asked)) return nextRescue(state, `${what} was asked for before`);
-    if (targets.length >= DISPATCH_LIMITS.targets) {
-      return nextRescue(state, `Context was asked for ${targets.length} times before`);
-    }
-    const now = { ...state, targets: [...targets, asked] };
-    return to("context", now, `A person has to supply ${what}, then the rescue goes on`);
+  // Somebody has to supply what is missing, or to settle a contradiction: once for each.
+  const asked = output === NEED || output === COHERENCE_FAILED ? target ?? output : null;
+  const known = asked?.toLowerCase() ?? "";
+  const failures: readonly (readonly [boolean, why: string])[] = [
+    [fault !== undefined, `The answer was refused${wrong}`],
+    [isEscalation, "The rescue escalated before its terminal attempt"],
+    [targets.includes(known), `${quote(asked ?? "")} was asked for before`],
+    [asked === null && hash === null, "The answer has no output that can be told from a repeat"],
+    [accepted.includes(hash ?? ""), `"${output}" is one that the coder had before`],
+  ];
+  const [, failure] = failures.find(([isFailed]) => isFailed) ?? [];
+  if (failure !== undefined) return nextRescue(state, failure);
+  if (asked !== null) {
+    const why = `A person has to supply ${quote(asked)}, then the rescue goes on`;
+    return to("context", { ...state, targets: [...targets, known] }, why);
   }
-  if (output === null || hash === null) {
-    return nextRescue(state, "The answer has no output that can be told from a repeat");
-  }
-  if (accepted.includes(hash)) {
-    return nextRescue(state, `"${output}" is one that the coder had before`);
-  }
-  if (accepted.length >= DISPATCH_LIMITS.accepted) {
-    return toPerson(state, `The coder had ${accepted.length} outputs already`);
-  }
-  const sent = { ...state, ...FRESH, accepted: [...accepted, hash] };
+  const sent = { ...state, ...FRESH, accepted: [...accepted, hash!] };
   return to("coder", sent, `"${output}" goes to the coder, who begins anew`);
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */
 function nextRescue(state: DispatchState, why: string): Dispatched {
   const rescue = state.rescue + 1;
-  return rescue > TERMINAL_ATTEMPT ? toPerson(state, why) : to(
-    "reflection",
-    { ...state, rescue },
-    `${why}: the reflection agent is asked, attempt ${rescue}`,
-  );
+  if (rescue > TERMINAL_ATTEMPT) return toPerson(state, why);
+  const next = `${why}: the reflection agent is asked, attempt ${rescue}`;
+  return to("reflection", { ...state, rescue }, next);
 }
 
 function toPerson(state: DispatchState, why: string): Dispatched {
   return to("person", state, `${why}: a person has to decide`);
-}
-
-/** A task that is over. What the coder had is remembered. */
-function finished({ accepted }: DispatchState, why: string): Dispatched {
-  return to("finished", { ...newDispatch(), accepted }, why);
 }
 
 function to(phase: Phase, state: DispatchState, why: string): Dispatched {

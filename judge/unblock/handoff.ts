@@ -10,15 +10,23 @@
  * and runs nothing; the cost is linear, and the check never throws.
  */
 
-import type { CheckFact, Facts, RunFact } from "../evidence/facts.ts";
+import type { Facts } from "../evidence/facts.ts";
 import { isLook } from "../evidence/programs.ts";
 import { code, CUT_MARK, cutMiddle, oneLine } from "../../lib/text/text.ts";
 import { commandHash } from "./attempts.ts";
 import type { Decision } from "./decisions.ts";
 import type { EscalationPayload } from "../../schema/types.ts";
-import { CLOSING, formatEscalation, lintEscalation, OPENING } from "./escalation.ts";
-import { canonical, type Line, linesOf, sameIn, sizeOf } from "./form.ts";
-import { noiseIn, tooMuchNoise } from "./noise.ts";
+import {
+  canonical,
+  CLOSING,
+  formatEscalation,
+  type Line,
+  linesOf,
+  lintEscalation,
+  OPENING,
+  sameIn,
+  sizeOf,
+} from "./form.ts";
 import {
   attemptMark,
   BLIND_ZONES,
@@ -40,12 +48,72 @@ export const HANDOFF_LIMITS = {
   packet: 2 * MAX_PAYLOAD_CHARACTERS,
   /** The task; where it is checked there is room for the marks of its lines. */
   task: { head: 3_000, tail: 2_500, lines: 300, checked: 10_000 },
+  /** More of a task is not scrubbed, and more of a packet not looked at: far more than is kept. */
+  scrubbed: { head: 20_000, tail: 20_000 },
+  read: 1_000_000,
   /** Files that are not as the commit has them; the number of the others is told. */
   dirty: { count: 15, characters: 100 },
   decisions: { count: 10, name: 80, text: 120, characters: 310 },
   /** The failing command, and the lines that tell what fails. */
   failure: { command: 500, lines: 12, characters: 700 },
 } as const;
+
+const kind = (most: number, what: string, sign: RegExp) => ({ most, what, sign });
+
+/**
+ * What has no place in a text that is handed over: pieces of a chat, of thinking, of earlier attempts
+ * and of tool outputs, by marks that clients and tools write, in whatever language an agent thinks.
+ * Each kind by its code: how often it may stand in a handoff, what it is, and its sign in a line.
+ */
+export const NOISE = {
+  // A label with three words behind it, or none: `user: string` is a field of a record.
+  chat_turn: kind(
+    3,
+    "turns of a chat",
+    /^(?:[#*[_]{0,8}\s?(?:assistant|user|human|ai|claude)\b[\]*_]{0,4}\s?:[*_]{0,3}(?:\s*$|\s*\S+\s+\S+\s+\S)|#{1,6}\s(?:assistant|user|human)\s*$|\{?\s?"role"\s?:\s?"(?:assistant|user|model)")/i,
+  ),
+  thinking_block: kind(
+    0,
+    "tags of a thinking block",
+    /<\/?(?:antml:)?(?:thinking|think|reasoning|scratchpad|chain_of_thought)>/i,
+  ),
+  attempt_replay: kind(2, "reports of single attempts", /^#{0,6}\s?\**\[?attempt:?\s?#?\d/i),
+  diff_replay: kind(3, "headers of diffs", /^(?:diff --git |@@ -\d)/),
+  trace_replay: kind(
+    30,
+    "lines of stack traces",
+    /^(?:at\s.{1,200}[:(]\d|File ".{1,200}", line \d|#\d{1,3}\s+0x|goroutine \d)/,
+  ),
+  log_replay: kind(
+    20,
+    "results of failed runs",
+    /^(?:not ok \d|FAIL(?:ED|URES)?\b|Traceback |panic: |thread '|npm ERR!|error(?:\[\w+\])?:|[✗✖×] |Exit code [1-9]|(?:Tests?:\s+)?\d{1,6} (?:failed|failing)\b)/,
+  ),
+} as const;
+
+/** The code of a kind. */
+export type Noise = keyof typeof NOISE;
+
+const KINDS = Object.keys(NOISE) as Noise[];
+
+/** What quotes a line or makes it an item: it hides nothing. */
+const QUOTING = /^(?:[\s>|]|[-+*]\s|\d{1,3}[.)]\s|\[[ xX]\]\s){0,20}/;
+
+/** The kinds of noise that a line is. What stands in backticks is only mentioned. */
+export function noiseIn(line: string): Noise[] {
+  const text = line.slice(0, 400).replace(QUOTING, "");
+  const said = text.replace(/`[^`]{0,200}`/g, "");
+  return KINDS.filter((noise) => NOISE[noise].sign.test(noise === "thinking_block" ? said : text));
+}
+
+/** The kinds that lines have more of than a handoff may, each with what it found. */
+export function tooMuchNoise<L extends { readonly text: string }>(lines: readonly L[]) {
+  const noisy = lines.map((line) => ({ line, noise: noiseIn(line.text) }));
+  return KINDS.map((code) => {
+    const found = noisy.filter(({ noise }) => noise.includes(code)).map(({ line }) => line);
+    return { kind: code, what: NOISE[code].what, most: NOISE[code].most, found };
+  }).filter(({ most, found }) => found.length > most);
+}
 
 /** What a packet is built from. */
 export interface HandoffFacts {
@@ -70,9 +138,6 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number];
 
-/** More of a task is not scrubbed: much longer than anything that is kept of it. */
-const MOST_SCRUBBED = { head: 20_000, tail: 20_000 };
-
 /**
  * Builds the context-clean packet, as Markdown. What others said is quoted or an item, so that
  * nothing in it begins a section. Rejects only where `scrub` does: then nothing may be handed over.
@@ -86,7 +151,7 @@ export async function buildHandoff(given: HandoffFacts): Promise<string> {
     ["rejected", "superseded", "rationale"].indexOf(status) +
     (kind === "adr" || touched.has(path) ? 0 : 0.5);
   const { task, payload, dirty, failed, decisions } = await scrub({
-    task: cutMiddle(given.task, MOST_SCRUBBED),
+    task: cutMiddle(given.task, HANDOFF_LIMITS.scrubbed),
     payload: given.payload,
     dirty: snapshot.dirty.slice(0, files.count),
     failed: standingFailure(facts),
@@ -100,42 +165,34 @@ export async function buildHandoff(given: HandoffFacts): Promise<string> {
   );
   const signature = excerpt.slice(0, failure.lines)
     .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= failure.characters);
-  const section = (name: Section, lines: readonly string[]) =>
+  const notesOf = ({ status, id, path, line, text }: Decision) =>
+    `${status} ${code(id, notes.name)} (${oneLine(path, notes.name)}:${line}): ` +
+    oneLine(text, notes.text);
+  const commit = /^[\da-f]{7,64}$/i.exec(snapshot.head ?? "")?.[0] ?? "not known";
+  const section = (name: Section, ...lines: readonly string[]) =>
     lines.length === 0 ? [] : [[`## [${name}]`, ...lines].join("\n")];
-  const parts = [
+  return [
     "# Clean handoff",
-    ...section("TASK", said.length === 0 ? ["> not recorded"] : said),
-    ...section("SNAPSHOT", [
-      `commit: ${/^[\da-f]{7,64}$/i.exec(snapshot.head ?? "")?.[0] ?? "not known"}`,
+    ...section("TASK", ...said.length === 0 ? ["> not recorded"] : said),
+    ...section(
+      "SNAPSHOT",
+      `commit: ${commit}`,
       changed.length === 0 ? "dirty files: none" : "dirty files:",
       ...changed,
       ...more === 0 ? [] : [`- and ${more} more`],
-    ]),
+    ),
     boundedPayload(payload),
-    ...section("CHECKLIST", BLIND_ZONES.map((zone) => `- [ ] ${zone}`)),
-    ...section(
-      "FAILURE",
-      failed === null ? [] : [`command: ${code(failed.command, failure.command)}`, ...signature],
-    ),
-    ...section(
-      "DECISION_MEMORY",
-      items(
-        decisions.map(({ status, id, path, line, text }) => {
-          const place = `${oneLine(path, notes.name)}:${line}`;
-          return `${status} ${code(id, notes.name)} (${place}): ${oneLine(text, notes.text)}`;
-        }),
-        notes.characters,
-      ),
-    ),
-  ];
-  return parts.join("\n\n") + "\n";
+    ...section("CHECKLIST", ...BLIND_ZONES.map((zone) => `- [ ] ${zone}`)),
+    ...failed === null
+      ? []
+      : section("FAILURE", `command: ${code(failed.command, failure.command)}`, ...signature),
+    ...section("DECISION_MEMORY", ...items(decisions.map(notesOf), notes.characters)),
+  ].join("\n\n") + "\n";
 }
 
-/** Widths of an item, tried until a payload that the scrubber made longer is within its bounds. */
-const WIDTHS: readonly number[] = [MAX_ITEM_CHARACTERS, 400, 200, 80];
-
+/** The payload, with shorter items where the scrubber made it longer than its bounds. */
 function boundedPayload(payload: EscalationPayload): string {
-  const written = WIDTHS.map((width) => {
+  const written = [MAX_ITEM_CHARACTERS, 400, 200, 80].map((width) => {
     const narrow = (_: string, value: unknown) =>
       typeof value === "string" ? oneLine(value, width) : value;
     return formatEscalation(JSON.parse(JSON.stringify(payload), narrow));
@@ -164,19 +221,16 @@ function quoted(text: string): string[] {
 }
 
 /** What fails and was not seen to pass since, a check before other commands; null where all passed. */
-function standingFailure(
-  { checks, runs }: Pick<Facts, "checks" | "runs">,
-): { readonly command: string; readonly excerpt: string } | null {
+function standingFailure({ checks, runs }: HandoffFacts["facts"]) {
   // What a check's output says counts more than its exit status.
   const ends = new Map(
     [...runs, ...checks].map(({ command, outcome }) => [commandHash(command), outcome]),
   );
-  const stands = ({ command, outcome }: CheckFact | RunFact) =>
-    outcome === "failed" && ends.get(commandHash(command)) !== "passed";
-  const check = checks.findLast(stands);
-  if (check !== undefined) return { command: check.command, excerpt: check.excerpt };
-  const run = runs.findLast((run) => !isLook(run.words) && stands(run));
-  return run === undefined ? null : { command: run.command, excerpt: "" };
+  const others = runs.filter(({ words }) => !isLook(words)).map((run) => ({ ...run, excerpt: "" }));
+  const failed = [...others, ...checks].findLast(({ command, outcome }) =>
+    outcome === "failed" && ends.get(commandHash(command)) !== "passed"
+  );
+  return failed === undefined ? null : { command: failed.command, excerpt: failed.excerpt };
 }
 
 /** What is known besides a packet. */
@@ -189,18 +243,14 @@ interface HandoffCheckOptions {
   readonly memory?: readonly Decision[];
 }
 
-/** What a check says. */
-interface CheckedHandoff {
-  /** What has to be said instead of working from it; null where it may be worked from. */
-  readonly answer: string | null;
-  readonly violations: Violation[];
-}
-
 /**
  * Checks a packet. `answer` is what its receiver has to say instead of working: the first that
  * applies of a missing trigger, noise and contradiction; null where it may be worked from.
  */
-export function checkHandoff(text: string, options: HandoffCheckOptions = {}): CheckedHandoff {
+export function checkHandoff(
+  text: string,
+  options: HandoffCheckOptions = {},
+): { readonly answer: string | null; readonly violations: Violation[] } {
   const { payload, violations: trigger } = lintEscalation(text);
   const lines = packetLines(text);
   const noise = pollutionIn(text, lines);
@@ -220,13 +270,10 @@ interface PacketLine extends Line {
   readonly where: Section | "packet";
 }
 
-/** More of a text is not looked at: it is too long anyway. */
-const MOST_READ = 1_000_000;
-
 function packetLines(text: string): PacketLine[] {
   let where: Section | "packet" | "payload" = "packet";
   const lines: PacketLine[] = [];
-  for (const line of linesOf(text.slice(0, MOST_READ))) {
+  for (const line of linesOf(text.slice(0, HANDOFF_LIMITS.read))) {
     const mark = line.text.length > 100 ? "" : line.text.trim();
     const [, named] = /^#{0,6}[ \t]{0,4}\[([A-Z_]{3,20})\]$/.exec(mark) ?? [];
     const next = SECTIONS.find((name) => name === named);

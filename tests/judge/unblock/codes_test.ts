@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import { commandHash } from "../../../judge/unblock/attempts.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { FAULTS } from "../../../judge/unblock/protocol.ts";
 import { codesOf, correction, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";

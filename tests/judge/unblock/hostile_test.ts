@@ -9,7 +9,7 @@ import {
   readTags,
   revisionsIn,
 } from "../../../judge/unblock/decisions.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { GOOD } from "./_escalations.ts";
 

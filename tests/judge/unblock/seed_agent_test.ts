@@ -15,7 +15,7 @@ import {
 } from "../../../judge/unblock/protocol.ts";
 import { PROJECT } from "../../support/process.ts";
 import { filled, renderAgents } from "../../../tools/agents.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { AGENT_TEXT, codesOf, correction, packetAnswer } from "./_answers.ts";

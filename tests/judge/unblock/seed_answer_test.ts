@@ -10,7 +10,7 @@ import {
 } from "../../../judge/unblock/protocol.ts";
 import { readTags } from "../../../judge/unblock/decisions.ts";
 import { ANSWER_LIMITS, checkAnswer } from "../../../judge/unblock/answer.ts";
-import { NOISE } from "../../../judge/unblock/noise.ts";
+import { NOISE } from "../../../judge/unblock/handoff.ts";
 import {
   AGENT_TEXT,
   codesOf,

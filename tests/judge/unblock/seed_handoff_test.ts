@@ -3,8 +3,13 @@
 
 import assert from "node:assert/strict";
 import { readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import { buildHandoff, checkHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
-import { NOISE, type Noise } from "../../../judge/unblock/noise.ts";
+import {
+  buildHandoff,
+  checkHandoff,
+  HANDOFF_LIMITS,
+  NOISE,
+  type Noise,
+} from "../../../judge/unblock/handoff.ts";
 import { MAX_PAYLOAD_CHARACTERS, needContext, NEEDED } from "../../../judge/unblock/protocol.ts";
 import { GOOD, samplePayload, withField } from "./_escalations.ts";
 import { facts, HEAD, stuck } from "./_handoffs.ts";

@@ -15,7 +15,7 @@ import {
   type DispatchState,
   newDispatch,
 } from "../../../judge/unblock/dispatch.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { codesOf, correction, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
