@@ -22,7 +22,6 @@ import {
   attemptMark,
   ESCALATION_FIELDS,
   fault,
-  type FaultCode,
   faultIf,
   type FieldRule,
   MAX_ITEM_CHARACTERS,
@@ -202,7 +201,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     const long = items.find((value) => value.length > most.characters);
     const isBounded = items.length <= most.items && long === undefined;
     if (unfilled !== undefined) add("unfilled_template", at, unfilled);
-    else if (!items.some((value) => mayBeNone || !isNone(value))) {
+    else if (!items.some((value) => mayBeNone || !/^(?:none|n\/a)\.?$/i.test(value))) {
       add("empty_field", at, where, what);
     } else if (long !== undefined) {
       add("too_large", at, quote(long), long.length, "characters", most.characters);
@@ -232,12 +231,9 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
   };
 }
 
-/** Format characters: put inside of a word, they would hide it from every rule. */
-const JOINS = /\p{Cf}/gu;
-
-/** A text as a value has it: in one line, with nothing unseen. */
+/** A text as a value has it: in one line; what is not seen would hide a word from every rule. */
 export function valueLine(text: string): string {
-  return oneLine(text.replace(JOINS, ""), 4_000);
+  return oneLine(text.replace(/\p{Cf}/gu, ""), 4_000);
 }
 
 function valuesOf({ text, items }: Field, kind: FieldRule["kind"]): string[] {
@@ -248,11 +244,6 @@ function valuesOf({ text, items }: Field, kind: FieldRule["kind"]): string[] {
 /** Dashes and dots say nothing. */
 export function saysSomething(value: string): boolean {
   return /[\p{L}\p{N}]/u.test(value);
-}
-
-/** Whether a value is the form's word for nothing. */
-function isNone(value: string): boolean {
-  return /^(?:none|n\/a)\.?$/i.test(value);
 }
 
 /** What stands in the place of values, in our forms and in the protocol's own terminal payload. */
@@ -288,31 +279,41 @@ export const OPENING = "<ESCALATION>";
 /** The line that ends it. */
 export const CLOSING = "</ESCALATION>";
 
-/** What was found in a text. */
-interface LintedEscalation {
-  /** How many payloads there are, whole or not. */
-  found: number;
-  /** What the only one says; null where there is not one, or it could not be read whole. */
-  payload: EscalationPayload | null;
-  /** What is wrong; empty exactly where the payload is valid. */
-  violations: Violation[];
+/**
+ * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the
+ * only one says, or null where it could not be read whole; and what is wrong with it.
+ */
+export function lintEscalation(text: string | readonly Line[]): {
+  readonly found: number;
+  readonly payload: EscalationPayload | null;
+  readonly violations: readonly Violation[];
   /** What is worth knowing and no fault: fields that the form does not have. */
-  notes: Violation[];
-}
-
-/** Reads the payload of a text, or of some of its lines, and says what is wrong with it. */
-export function lintEscalation(text: string | readonly Line[]): LintedEscalation {
+  readonly notes: readonly Violation[];
+} {
   const lines = typeof text !== "string" ? text : text.includes(OPENING) ? linesOf(text) : [];
   const blocks = blocksIn(lines);
   const [block] = blocks;
-  const wrong = faultsOf(blocks, lines);
-  if (wrong.length > 0 || block === undefined) {
-    return { found: blocks.length, payload: null, violations: wrong, notes: [] };
+  const found = blocks.length;
+  const violations = tagFaults(blocks, lines);
+  if (violations.length > 0 || block === undefined) {
+    return { found, payload: null, violations, notes: [] };
   }
-  const { whole, violations, notes } = readPayload(block.body);
-  if (whole === null) return { found: 1, payload: null, violations, notes };
-  const { status: _, ...payload } = whole;
-  return { found: 1, payload, violations, notes };
+  const { fields, loose: [stray] } = fieldsIn(block.body.filter((line) => !isFence(line)));
+  const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
+  const form = { fields: ESCALATION_FIELDS, line: null, most };
+  const read = readForm<EscalationPayload & { readonly status: string }>(fields, form);
+  const { status = "blocked", attempt = TERMINAL_ATTEMPT, handoff_artifacts } = read.said;
+  const at = (name: string) => [name, lineOf(fields, name)] as const;
+  violations.push(
+    ...faultIf(stray !== undefined, "stray_text", ["payload", stray?.number ?? null], stray?.text),
+    ...read.violations,
+    ...faultIf(status !== "blocked", "status", at("status"), status),
+    ...faultIf(attempt < TERMINAL_ATTEMPT, "attempt_too_early", at("attempt"), attempt),
+    ...faultIf(new Set(handoff_artifacts).size === 1, "missing_artifact", at("handoff_artifacts")),
+  );
+  if (read.whole === null) return { found, payload: null, violations, notes: read.notes };
+  const { status: _, ...payload } = read.whole;
+  return { found, payload, violations, notes: read.notes };
 }
 
 /**
@@ -334,32 +335,30 @@ export function formatEscalation({ extra = [], ...payload }: EscalationPayload):
   return [OPENING, ...written, CLOSING].join("\n");
 }
 
-/**
- * A payload in a text, or what was meant to be one. A tag counts only where it stands alone on its
- * line, and a pair of tags only with a field in it, unless there is nothing better: a text that talks
- * about the form and then uses it has one payload.
- */
+/** A payload in a text, or what was meant to be one. */
 interface Block {
   readonly line: number;
   readonly body: Line[];
   closed: boolean;
-  /** Whether another one begins inside of it. */
-  nested: boolean;
   hasField: boolean;
 }
 
-/** The payloads of a text, in their order. */
+/**
+ * The payloads of a text, in their order. A tag counts only where it stands alone on its line, and a
+ * pair of tags only with a field in it, unless there is nothing better: a text that talks about the
+ * form and then uses it has one payload.
+ */
 function blocksIn(lines: readonly Line[]): Block[] {
   const names = new Set(ESCALATION_FIELDS.map(({ name }) => name));
   const blocks: Block[] = [];
   for (const line of lines) {
-    const open = blocks.at(-1)?.closed === false ? blocks.at(-1) : undefined;
+    const last = blocks.at(-1);
+    const open = last?.closed === false ? last : undefined;
     const tag = line.text.length > 100 ? "" : line.text.trim();
-    if (tag === OPENING && open?.hasField) open.nested = true;
-    else if (tag === OPENING) {
+    if (tag === OPENING) {
       // A tag that another one follows before any field was only mentioned.
-      if (open !== undefined) blocks.pop();
-      blocks.push({ line: line.number, body: [], closed: false, nested: false, hasField: false });
+      if (open?.hasField === false) blocks.pop();
+      blocks.push({ line: line.number, body: [], closed: false, hasField: false });
     } else if (open !== undefined && tag === CLOSING) open.closed = true;
     else if (open !== undefined) {
       open.body.push(line);
@@ -371,37 +370,19 @@ function blocksIn(lines: readonly Line[]): Block[] {
 }
 
 /** What is wrong with the tags. */
-function faultsOf(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
+function tagFaults(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
   const mention = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
-  const size = (block?: Block) =>
-    OPENING.length + CLOSING.length + 1 + sizeOf(block === undefined ? [] : block.body);
-  const large = blocks.find((block) => size(block) > MAX_PAYLOAD_CHARACTERS);
-  const told = (block: Block | undefined, code: FaultCode, ...values: (string | number)[]) =>
-    faultIf(block !== undefined, code, ["payload", block?.line ?? null], ...values);
+  const most = MAX_PAYLOAD_CHARACTERS;
+  const size = ({ body }: Block) => OPENING.length + CLOSING.length + 1 + sizeOf(body);
+  const at = (block?: Block) => ["payload", block?.line ?? null] as const;
+  const open = blocks.find(({ closed }) => !closed);
+  const large = blocks.filter((block) => size(block) > most).slice(0, 1);
   return [
-    ...faultIf(blocks.length === 0, "no_payload", ["payload", null], mention),
-    ...told(blocks.find(({ closed }) => !closed), "unclosed"),
-    ...told(blocks[1], "several_payloads", blocks.length),
-    ...told(blocks.find(({ nested }) => nested), "nested"),
-    ...told(large, "too_large", "The payload", size(large), "characters", MAX_PAYLOAD_CHARACTERS),
+    ...faultIf(blocks.length === 0, "no_payload", at(), mention),
+    ...faultIf(open !== undefined, "unclosed", at(open)),
+    ...faultIf(blocks.length > 1, "several_payloads", at(blocks[1]), blocks.length),
+    ...large.map((block) =>
+      fault("too_large", at(block), "The payload", size(block), "characters", most)
+    ),
   ];
-}
-
-/** A payload as it is written. */
-type Written = EscalationPayload & { readonly status: string };
-
-/** Reads a payload from the lines between its tags. */
-function readPayload(body: readonly Line[]): ReadForm<Written> {
-  const { fields, loose: [stray] } = fieldsIn(body.filter((line) => !isFence(line)));
-  const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
-  const form = readForm<Written>(fields, { fields: ESCALATION_FIELDS, line: null, most });
-  const { status = "blocked", attempt = TERMINAL_ATTEMPT, handoff_artifacts } = form.said;
-  const at = (name: string) => [name, lineOf(fields, name)] as const;
-  form.violations.push(
-    ...faultIf(stray !== undefined, "stray_text", ["payload", stray?.number ?? null], stray?.text),
-    ...faultIf(status !== "blocked", "status", at("status"), status),
-    ...faultIf(attempt < TERMINAL_ATTEMPT, "attempt_too_early", at("attempt"), attempt),
-    ...faultIf(new Set(handoff_artifacts).size === 1, "missing_artifact", at("handoff_artifacts")),
-  );
-  return form;
 }

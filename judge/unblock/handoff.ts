@@ -100,7 +100,7 @@ const KINDS = Object.keys(NOISE) as Noise[];
 const QUOTING = /^(?:[\s>|]|[-+*]\s|\d{1,3}[.)]\s|\[[ xX]\]\s){0,20}/;
 
 /** The kinds of noise that a line is. What stands in backticks is only mentioned. */
-export function noiseIn(line: string): Noise[] {
+function noiseIn(line: string): Noise[] {
   const text = line.slice(0, 400).replace(QUOTING, "");
   const said = text.replace(/`[^`]{0,200}`/g, "");
   return KINDS.filter((noise) => NOISE[noise].sign.test(noise === "thinking_block" ? said : text));

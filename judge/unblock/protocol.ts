@@ -217,7 +217,6 @@ export const FAULTS = {
     "Found {}: expected one between <ESCALATION> and </ESCALATION>, each on a line of its own",
   several_payloads: "Found {} payloads: expected exactly one",
   unclosed: "<ESCALATION> is not closed: expected </ESCALATION> on a line of its own",
-  nested: "<ESCALATION> begins again inside of a payload: expected nothing nested",
   stray_text: '"{}" stands before the first field: expected only fields',
   status: 'Status "{}": expected "blocked"',
   attempt_form: `Attempt "{}": expected the form ${attemptMark(TERMINAL_ATTEMPT)}`,

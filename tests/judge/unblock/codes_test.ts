@@ -24,7 +24,7 @@ const PAYLOADS: readonly Row[] = [
   ["none", "Please fix it.", "no_payload"],
   ["a mention", "Emit <ESCALATION> at 4.", "no_payload"],
   ["two", `${GOOD}\n${GOOD}`, "several_payloads"],
-  ["one in another", GOOD.replace("request:", `${GOOD}\n$&`), "nested"],
+  ["one in another", GOOD.replace("request:", `${GOOD}\n$&`), "unclosed", "several_payloads"],
   ["an open one", GOOD.replace("</ESCALATION>", ""), "unclosed"],
   ["a huge one", withItems("request", "a".repeat(20_000)), "too_large"],
   ["a long item", withItems("request", "a".repeat(1_001)), "too_large"],
