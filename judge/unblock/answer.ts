@@ -2,14 +2,6 @@
  * Checks what a reflection agent answers: exactly one output, in the form that the protocol states,
  * with everything that the form asks for.
  *
- *     failure_layer: environment
- *     observations:
- *     - the variable is set in the shell and missing in the runner
- *     new_hypothesis: the runner starts with an empty environment
- *     action: environment_fix
- *     environment_fix:
- *     - export DATABASE_URL in the step that runs the tests
- *
  * The report goes with the four corrections and with `retry_packet_for_coder:`, whose seven fields
  * follow its line. `[NEED_CONTEXT: target]` and `<ESCALATION>` stand alone. An agent that finds that
  * what was handed over contradicts itself says `[COHERENCE_CHECK_FAILED]` and the contradiction.
@@ -53,6 +45,7 @@ import {
   quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
+  UNBLOCK_OUTPUTS,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
@@ -100,8 +93,6 @@ export interface CheckedAnswer {
   readonly notes: readonly Violation[];
 }
 
-const NOTHING = { output: null, report: null, packet: null, target: null, canonical: null };
-
 /** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
 const also = ["decision_revision", "new_evidence", "decision_memory_notes"];
 
@@ -114,7 +105,8 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
   if (text.length > longest) {
     const values = ["The answer", text.length, "characters", longest];
     const violations = [fault("too_large", ["answer", null], ...values)];
-    return { ...NOTHING, violations, notes: [] };
+    const nothing = { output: null, report: null, packet: null, target: null, canonical: null };
+    return { ...nothing, violations, notes: [] };
   }
   const answer = readAnswer(text);
   const { outputs } = answer;
@@ -186,12 +178,8 @@ const SECTIONS = namesOf(OUTPUTS.filter(({ form }) => form === "section"));
 /** What the report goes with. */
 const NAMED: ReadonlySet<string> = new Set([...SECTIONS, PACKET]);
 
-/** What each output that has no name and colon begins with. */
-const MARKS: readonly (readonly [begin: string, output: UnblockOutput])[] = [
-  [OPENING, OPENING],
-  ["[NEED_CONTEXT", NEED],
-  [COHERENCE_FAILED, COHERENCE_FAILED],
-];
+/** Outputs that have no name and colon. */
+const MARKS = UNBLOCK_OUTPUTS.filter((name) => /^[[<]/.test(name));
 
 /** A line without what sets its mark off, as code or in bold. */
 function unmarked(text: string): string {
@@ -199,7 +187,7 @@ function unmarked(text: string): string {
 }
 
 function markIn(text: string): UnblockOutput | null {
-  return MARKS.find(([mark]) => unmarked(text).startsWith(mark))?.[1] ?? null;
+  return MARKS.find((mark) => unmarked(text).startsWith(mark.split(":")[0]!)) ?? null;
 }
 
 /** Whether a fence in front of this line is put around the answer. */
@@ -302,13 +290,15 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
     ...faultIf(second !== undefined, "several_outputs", at, outputs.length, all),
     ...outputs.flatMap((found): Violation[] => {
       const { name, line, lines } = found;
-      const codes = codesOf(name);
+      const { mode: misplaced, beside, empty } = codesOf(name);
+      const hasText = empty !== undefined;
       const at = [name, line] as const;
       // A contradiction is told before the end, or never.
       const isAllowed = (name === OPENING) === (mode === "terminal_escalation");
       const others = outputs.filter((other) => other.name !== name).flatMap(({ lines }) => lines);
-      const other = codes.beside && [...rest, ...others]
-        .find(({ kind, text }) => kind !== "fence" && text.trim() !== "");
+      const other = [...rest, ...others].find(({ kind, text }) =>
+        beside !== undefined && kind !== "fence" && text.trim() !== ""
+      );
       const text = name === NEED ? targetIn(found) ?? "" : contentOf(found);
       const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
         OUTPUTS.some((output) => output.name === name && output.what === text);
@@ -316,12 +306,10 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
       const shown = name === NEED ? lines[0]?.text : name;
       const values = [`Section "${name}"`, text.length, "characters", most];
       return [
-        ...faultIf(mode !== undefined && !isAllowed, codes.mode, at, name, mode),
-        ...other && codes.beside
-          ? [fault(codes.beside, ["answer", other.number], other.text, name)]
-          : [],
-        ...codes.empty ? faultIf(isEmpty, codes.empty, at, shown) : [],
-        ...faultIf(codes.empty !== undefined && text.length > most, "too_large", at, ...values),
+        ...faultIf(mode !== undefined && !isAllowed, misplaced, at, name, mode),
+        ...other === undefined ? [] : [fault(beside!, ["answer", other.number], other.text, name)],
+        ...faultIf(hasText && isEmpty, empty!, at, shown),
+        ...faultIf(hasText && text.length > most, "too_large", at, ...values),
       ];
     }),
   ];
@@ -337,50 +325,34 @@ function formFaults(
   const [only, another] = answer.outputs;
   const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === only?.name));
   const isOther = action !== "" && only !== undefined && another === undefined && !isNamed;
-  const inPacket = (name: string) => [`${PACKET}.${name}`, lineOf(answer.packet, name)] as const;
+  const at = (name: string) => [`${PACKET}.${name}`, lineOf(answer.packet, name)] as const;
+  const atAction = ["action", lineOf(answer.report, "action")] as const;
   const { what_not_to_retry: notAgain = [], failure_layer, files_to_recheck = [] } = packet ?? {};
   const asked = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []];
-  const again = sameIn(asked, notAgain);
-  const isMismatch = report !== null && packet !== null && report.failure_layer !== failure_layer;
+  const both = [sameIn(asked, notAgain), "is asked for and is not to be retried"];
+  const layers = [failure_layer, report?.failure_layer ?? failure_layer];
   const [size, most] = [sizeOf(answer.packet.flatMap(({ lines }) => lines)), ANSWER_LIMITS.packet];
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
   const commands = fix === undefined ? [] : commandsOf(fix);
   const isOld = commands.length > 0 && commands.every((command) => failed.has(command));
+  const atFix = ["environment_fix", fix?.line ?? null] as const;
   const gone = files_to_recheck.map((item) =>
     item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1)[0]!
   ).filter((path) => path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false);
   return [
-    ...faultIf(
-      isOther,
-      "action_mismatch",
-      ["action", lineOf(answer.report, "action")],
-      action,
-      only?.name,
-    ),
+    ...faultIf(isOther, "action_mismatch", atAction, action, only?.name),
     ...faultIf(size > most, "too_large", [PACKET, null], "The packet", size, "characters", most),
     ...hypothesisFaults("", answer.report, tried),
     ...hypothesisFaults(`${PACKET}.`, answer.packet, [...tried, ...notAgain]),
+    ...faultIf(both[0] !== undefined, "contradicting_fields", at("what_not_to_retry"), ...both),
     ...faultIf(
-      again !== undefined,
-      "contradicting_fields",
-      inPacket("what_not_to_retry"),
-      again,
-      "is asked for and is not to be retried",
-    ),
-    ...faultIf(
-      isMismatch,
+      packet !== null && layers[0] !== layers[1],
       "layer_mismatch",
-      inPacket("failure_layer"),
-      failure_layer,
-      report?.failure_layer,
+      at("failure_layer"),
+      ...layers,
     ),
-    ...faultIf(
-      isOld,
-      "not_different",
-      ["environment_fix", fix?.line ?? null],
-      "Every command of the fix was run and failed",
-    ),
-    ...gone.map((path) => fault("no_such_file", inPacket("files_to_recheck"), path)),
+    ...faultIf(isOld, "not_different", atFix, "Every command of the fix was run and failed"),
+    ...gone.map((path) => fault("no_such_file", at("files_to_recheck"), path)),
   ];
 }
 
