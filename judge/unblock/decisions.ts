@@ -24,12 +24,11 @@ export interface Decision {
   readonly line: number;
 }
 
-/** How much is read: nothing outside decides what it costs. */
-const MOST = { source: 1_000_000, line: 1_000, text: 2_000, tagLines: 20, decisions: 500 };
-
-/** Decisions that a proposal is compared with, and faults that are told of it. */
-const MOST_MEMORY = 2_000;
-const MOST_VIOLATIONS = 50;
+/** How much is read, compared and told: nothing outside decides what it costs. */
+const MOST = {
+  ...{ source: 1_000_000, line: 1_000, text: 2_000, tagLines: 20, decisions: 500 },
+  ...{ memory: 2_000, faults: 50 },
+};
 
 const COMMENT = /^(?:\{[ \t]{0,4})?(\/\/+!?|#+!?|--+(?!>)|\/\*+!?|\*+(?![/*])|<!--+|"""|''')/;
 const LIST_ITEM = /^(?:[-+*]|\d{1,3}[.)])[ \t]+/;
@@ -39,7 +38,11 @@ const COMMENT_END = /(?:\*\/|-->|"""|''').*$/;
 const BEHIND_CODE =
   /^(?:[^"`]|"[^"]*"|`[^`]*`)*?\s(?:\/\/|#|--|\/\*|<!--)\s*(@R(?:ATIONALE|EJECTED)\b.*)$/;
 
-/** Reads a line of a comment or of Markdown, or the tag behind code. Nothing here knows a language. */
+/**
+ * Reads a line of a comment or of Markdown, or the tag behind code: what it says, the mark that a
+ * further line of the same comment begins with, and whether nothing more belongs to it. Nothing here
+ * knows a language.
+ */
 function commentIn(line: string) {
   const whole = line.slice(0, MOST.line).trim();
   const [opening = "", written = ""] = COMMENT.exec(whole) ?? [];
@@ -49,12 +52,9 @@ function commentIn(line: string) {
   const text = said.slice(item.length);
   const isBlock = /^[/<"'*]/.test(written) && !written.startsWith("//");
   return {
-    /** What it says, without what makes it a comment. */
     text: text.replace(COMMENT_END, "").trim(),
-    /** The mark that a further line of the same comment begins with; empty where none does. */
     mark: isBlock ? "" : written.slice(0, /^[/-]/.test(written) ? 2 : 1),
     isItem: item !== "",
-    /** Whether nothing more belongs to the comment. */
     closes: behind !== undefined || COMMENT_END.test(text),
   };
 }
@@ -63,14 +63,10 @@ const TAG = /^\*{0,2}@(RATIONALE|REJECTED)\*{0,2}(?=[:\s]|$)[:\s]{0,10}/;
 const OTHER_TAG = /^\*{0,2}@[A-Za-z]/;
 const SCOPE = /^\[(\/?)DEF(?::([^\]:\s]{1,120})(?::([^\]\s]{1,60}))?)?\]/;
 
-/** A tag that is being read: its decisions, and the comment that it stands in. */
-interface Draft extends Pick<Decision, "status" | "line" | "scope" | "kind"> {
-  readonly texts: string[];
-  /** Whether each item below it is a decision: nothing stands beside it. */
-  readonly lists: boolean;
-  readonly isItem: boolean;
-  readonly mark: string;
-}
+/** A tag that is being read: its decisions, an item each where it `lists`, and its comment. */
+type Draft =
+  & Pick<Decision, "status" | "line" | "scope" | "kind">
+  & { readonly texts: string[]; lists: boolean; isItem: boolean; mark: string };
 
 /**
  * The decisions that tags of a text record, in its order. A tag begins what its line says; its text
@@ -89,17 +85,12 @@ export function readTags(path: string, text: string): Decision[] {
     if (tag !== undefined) {
       const status = name === "REJECTED" ? "rejected" : "rationale";
       const kind = scopes.some(({ type }) => type.toUpperCase() === "ADR") ? "adr" : "tag";
-      const [beside, within] = [said.slice(tag.length), scopes.at(-1)?.id ?? null];
-      open = {
-        ...{ status, kind, scope: within, line, mark, isItem },
-        ...{ texts: [beside], lists: beside === "" },
-      };
+      const [beside, scope] = [said.slice(tag.length), scopes.at(-1)?.id ?? null];
+      open = { status, kind, scope, line, mark, isItem, texts: [beside], lists: beside === "" };
       drafts.push(open);
     } else if (scope !== undefined) {
       open = null;
-      const at = id === undefined
-        ? scopes.length - 1
-        : scopes.findLastIndex((one) => one.id === id);
+      const at = scopes.findLastIndex((one) => id === undefined || one.id === id);
       if (slash === "/") scopes.length = at < 0 ? scopes.length : at;
       else if (id !== undefined && scopes.length < 100) scopes.push({ id, type });
     } else if (open !== null) {
@@ -131,7 +122,8 @@ const ADR_FILE = /^(?:adr[-_ ]?)?\d{1,5}(?:[-_. ].*)?\.(?:md|markdown|mdx)$/i;
 
 /** Whether a file is a decision record by its folder and name, such as `docs/adr/0007-queue.md`. */
 export function isAdrPath(path: string): boolean {
-  const [name, folder] = partsOf(path.slice(-1_000));
+  const name = fileName(path);
+  const folder = path.slice(-1_000, -name.length).replaceAll("\\", "/");
   return ADR_FILE.test(name) && !/template/i.test(name) && ADR_FOLDER.test(folder);
 }
 
@@ -151,7 +143,7 @@ const STATUSES: readonly (readonly [RegExp, Decision["status"]])[] = [
  * that is headed as rejected. A record without a known status binds nobody by its title.
  */
 export function readAdr(path: string, text: string): Decision[] {
-  const stem = partsOf(path)[0].replace(/\.\w{1,8}$/, "");
+  const stem = fileName(path).replace(/\.\w{1,8}$/, "");
   const number = /\d{1,5}/.exec(stem)?.[0];
   const id = number === undefined ? stem || path : `ADR-${number.padStart(4, "0")}`;
   let title: { text: string; line: number } | null = null;
@@ -186,11 +178,9 @@ export function readAdr(path: string, text: string): Decision[] {
   }));
 }
 
-/** A file's name, and its folder with a slash at its end. */
-function partsOf(path: string): [name: string, folder: string] {
-  const whole = path.replaceAll("\\", "/");
-  const at = whole.lastIndexOf("/") + 1;
-  return [whole.slice(at), whole.slice(0, at)];
+/** A file without its folder. */
+function fileName(path: string): string {
+  return path.slice(-1_000).split(/[\\/]/).at(-1)!;
 }
 
 /** Words without Markdown's emphasis. */
@@ -225,8 +215,8 @@ export function findRejected(
   const whole = lines.map(({ text }) => text.slice(0, MOST.line)).join("\n");
   const loose = whole.replace(/[^\S\n]+/g, " ").toLowerCase();
   const found: Violation[] = [];
-  for (const decision of memory.slice(0, MOST_MEMORY)) {
-    if (decision.status !== "rejected" || found.length >= MOST_VIOLATIONS) continue;
+  for (const decision of memory.slice(0, MOST.memory)) {
+    if (decision.status !== "rejected" || found.length >= MOST.faults) continue;
     const { id, path, line } = decision;
     const [named] = keysOf(decision).flatMap(({ key, exact }) => {
       const text = exact ? whole : loose;
@@ -279,7 +269,7 @@ export function revisionsIn(text: string): string[] {
     if (name === "decision_revision") found.push({ about: said.join(" "), evidence: false });
     else if (last !== undefined) last.evidence ||= said.length > 0;
   }
-  return found.slice(0, MOST_VIOLATIONS).filter(({ about, evidence }) => evidence && about !== "")
+  return found.slice(0, MOST.faults).filter(({ about, evidence }) => evidence && about !== "")
     .map(({ about }) => about);
 }
 
@@ -297,7 +287,7 @@ export function findRemovedTags(
   return side("-").filter((decision) =>
     !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
     !isOpen(decision)
-  ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) =>
+  ).slice(0, MOST.faults).map(({ status, text, line }) =>
     fault("removes_tag", ["answer", patch[line - 1]?.number ?? null], status, text)
   );
 }

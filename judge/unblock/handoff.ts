@@ -53,7 +53,7 @@ export const HANDOFF_LIMITS = {
   read: 1_000_000,
   /** Files that are not as the commit has them; the number of the others is told. */
   dirty: { count: 15, characters: 100 },
-  decisions: { count: 10, name: 80, text: 120, characters: 310 },
+  decisions: { count: 10, characters: 310 },
   /** The failing command, and the lines that tell what fails. */
   failure: { command: 500, lines: 12, characters: 700 },
 } as const;
@@ -166,8 +166,7 @@ export async function buildHandoff(given: HandoffFacts): Promise<string> {
   const signature = excerpt.slice(0, failure.lines)
     .filter((_, at) => excerpt.slice(0, at + 1).join("\n").length <= failure.characters);
   const notesOf = ({ status, id, path, line, text }: Decision) =>
-    `${status} ${code(id, notes.name)} (${oneLine(path, notes.name)}:${line}): ` +
-    oneLine(text, notes.text);
+    `${status} ${code(id)} (${oneLine(path, 80)}:${line}): ${oneLine(text)}`;
   const commit = /^[\da-f]{7,64}$/i.exec(snapshot.head ?? "")?.[0] ?? "not known";
   const section = (name: Section, ...lines: readonly string[]) =>
     lines.length === 0 ? [] : [[`## [${name}]`, ...lines].join("\n")];
@@ -206,14 +205,12 @@ function items(texts: readonly string[], characters: number): string[] {
     .filter((line) => line !== "" && noiseIn(line).length === 0).map((line) => `- ${line}`);
 }
 
-/** Control and format characters, lone surrogates: no reader sees them. Tabs stay. */
-const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** A text of many lines as quoted ones. */
+/** A text of many lines as quoted ones, without characters that no reader sees; tabs stay. */
 function quoted(text: string): string[] {
   const { lines: most, ...ends } = HANDOFF_LIMITS.task;
+  const unseen = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
   const lines = linesOf(cutMiddle(text, ends).trim())
-    .map(({ text }) => text.replace(UNSEEN, "").trimEnd());
+    .map(({ text }) => text.replace(unseen, "").trimEnd());
   const kept = lines.length <= most
     ? lines
     : [...lines.slice(0, most - 100), CUT_MARK.trim(), ...lines.slice(-100)];
@@ -233,15 +230,10 @@ function standingFailure({ checks, runs }: HandoffFacts["facts"]) {
   return failed === undefined ? null : { command: failed.command, excerpt: failed.excerpt };
 }
 
-/** What is known besides a packet. */
-interface HandoffCheckOptions {
-  /** The commit that is checked out; null without one. */
-  readonly snapshot?: { readonly head: string | null };
-  /** The attempt that was counted. */
-  readonly attempt?: number;
-  /** The decisions that bind, besides those in the packet. */
-  readonly memory?: readonly Decision[];
-}
+/** The commit that is checked out, the attempt that was counted, and the decisions that bind. */
+type Known = Partial<
+  { snapshot: Pick<HandoffFacts["snapshot"], "head">; attempt: number; memory: readonly Decision[] }
+>;
 
 /**
  * Checks a packet. `answer` is what its receiver has to say instead of working: the first that
@@ -249,7 +241,7 @@ interface HandoffCheckOptions {
  */
 export function checkHandoff(
   text: string,
-  options: HandoffCheckOptions = {},
+  options: Known = {},
 ): { readonly answer: string | null; readonly violations: Violation[] } {
   const { payload, violations: trigger } = lintEscalation(text);
   const lines = packetLines(text);
@@ -321,7 +313,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
 function contradictionsIn(
   lines: readonly PacketLine[],
   payload: EscalationPayload | null,
-  { snapshot, attempt, memory = [] }: HandoffCheckOptions,
+  { snapshot, attempt, memory = [] }: Known,
 ): Violation[] {
   const head = snapshot?.head?.trim().toLowerCase() ?? "none";
   const rejected = new Map(

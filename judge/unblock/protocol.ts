@@ -93,43 +93,42 @@ export interface FieldRule {
   readonly what: string;
   /** Whether it may say `none`. */
   readonly mayBeNone?: true;
-  /** What its values stand for, where they are more than words. */
+  /** Where values are more than words: what one stands for, the fault in null, what it may be. */
   readonly values?: ValueRule;
 }
 
-/** What a value stands for, or null, the fault in that, and what it may be. */
 interface ValueRule {
   readonly read: (value: string) => string | number | null;
   readonly code: FaultCode;
   readonly known?: string;
 }
 
-const text = (name: string, what: string, values?: ValueRule): FieldRule => ({
-  ...{ name, kind: "text", what },
-  ...values === undefined ? {} : { values },
+type More = Pick<FieldRule, "mayBeNone" | "values">;
+const text = (name: string, what: string, more: More = {}): FieldRule => ({
+  ...{ name, kind: "text", what, ...more },
 });
-const list = (name: string, what: string, more: Partial<FieldRule> = {}): FieldRule => ({
+const list = (name: string, what: string, more: More = {}): FieldRule => ({
   ...{ name, kind: "list", what, ...more },
 });
 
 /** One of these layers as people write it: `test harness (the mock)` is `test_harness`. */
-function layerOf(layers: readonly string[]): ValueRule {
+function layerOf(layers: readonly string[]): More {
   const word = (value: string) =>
     value.slice(0, 300).toLowerCase().replace(/\(.*$|[`"'*]/gs, "").trim().replace(/\.$/, "")
       .replace(/[ -]+/g, "_");
   const read = (value: string) => layers.find((layer) => layer === word(value)) ?? null;
-  return { read, code: "unknown_layer", known: layers.join(", ") };
+  return { values: { read, code: "unknown_layer", known: layers.join(", ") } };
 }
 
-const SUSPECTED = { values: layerOf(ESCALATION_LAYERS) };
+const MARK: More = { values: { read: parseAttemptMark, code: "attempt_form" } };
 const ARTIFACTS = "task reference, clean snapshot reference, latest blocking signal";
 
 /** The ten fields of an escalation, in order. */
 export const ESCALATION_FIELDS: readonly FieldRule[] = [
   text("status", "blocked"),
-  text("attempt", "[ATTEMPT: N]", { read: parseAttemptMark, code: "attempt_form" }),
+  text("attempt", "[ATTEMPT: N]", MARK),
   text("task_scope", "what the work was about, in a line"),
-  list("suspected_failure_layer", ESCALATION_LAYERS.join(" | "), SUSPECTED),
+  list("suspected_failure_layer", ESCALATION_LAYERS.join(" | "), layerOf(ESCALATION_LAYERS)),
   list("what_was_tried", "hypotheses already tested"),
   list("what_did_not_work", "outcomes that remained blocked"),
   list("forced_context_checked", "checklist items verified", { mayBeNone: true }),
@@ -162,22 +161,17 @@ export const RETRY_FIELDS: readonly FieldRule[] = [
   list("decision_memory_notes", NOTES, { mayBeNone: true }),
 ];
 
-/** An output that a reflection agent may return. */
-interface OutputRule {
-  readonly name: OutputName;
-  /** How it stands in an answer. The compact report goes with sections and packets. */
-  readonly form: "section" | "packet" | "mark" | "payload";
-  readonly what: string;
-}
-
 /** The names of outputs that are asked for by more than their place in the table. */
 export const PACKET = "retry_packet_for_coder" satisfies OutputName;
 export const NEED = "[NEED_CONTEXT: target]" satisfies OutputName;
 
-const output = (name: OutputName, form: OutputRule["form"], what: string) => ({ name, form, what });
+/** How an output stands in an answer. The compact report goes with sections and packets. */
+type OutputForm = "section" | "packet" | "mark" | "payload";
 
-/** Everything that may be returned, exactly one of it. */
-export const OUTPUTS: readonly OutputRule[] = [
+const output = (name: OutputName, form: OutputForm, what: string) => ({ name, form, what });
+
+/** Everything that a reflection agent may return, exactly one of it. */
+export const OUTPUTS = [
   output("contract_correction", "section", "the delta of a contract or ADR, with what changed"),
   output("architecture_correction", "section", "a bounded correction of the architecture"),
   output("environment_fix", "section", "a precise fix of the environment, as commands"),
