@@ -300,9 +300,7 @@ function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violat
         beside !== undefined && kind !== "fence" && text.trim() !== ""
       );
       const text = name === NEED ? targetIn(found) ?? "" : contentOf(found);
-      const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
-        OUTPUTS.some((output) => output.name === name && output.what === text);
-      const isEmpty = isTemplate || !saysSomething(text);
+      const isEmpty = !saysSomething(text) || isUnfilled(text.replace(/^- /, ""));
       const shown = name === NEED ? lines[0]?.text : name;
       const values = [`Section "${name}"`, text.length, "characters", most];
       return [

@@ -3,15 +3,11 @@
  *
  *     coder fails … → escalates → reflection agent → packet or correction → coder, who begins anew
  *
- * What it promises, for every order of events:
- * - after a fourth attempt the coder may only escalate, and if it does not a person decides;
- * - nothing goes to the coder twice: a repeat, known by its hash, is a failed rescue;
- * - an answer that was refused, and context that was asked for again, are failed rescues too;
- * - rescues have the same ladder as attempts: in the terminal one nothing is accepted but an
- *   escalation, and whatever is answered, a person decides then;
- * - once a person has to decide, nothing else comes next until one takes over.
- *
- * What is told out of turn changes nothing. Keep the new state before acting on the answer.
+ * For every order of events: after a fourth attempt the coder may only escalate, and if it does not a
+ * person decides; nothing goes to the coder twice; what was refused, sent or asked for before is a
+ * failed rescue; rescues have the same ladder as attempts, and behind its end is a person; until one
+ * takes over nothing else comes next. What is told out of turn changes nothing. Keep the new state
+ * before acting on the answer.
  */
 
 import type { NextStep } from "../../schema/types.ts";
@@ -101,7 +97,13 @@ export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched
   const isCoders = phase === "coder" || phase === "escalate" || phase === "finished";
   if (event.kind === "coder_passed") return to("finished", over, "What failed passes");
   if (event.kind === "coder_failed" && isCoders) return failed(state, event.attempt);
-  if (event.kind === "coder_escalated" && isCoders) return escalated(state, event.valid);
+  if (event.kind === "coder_escalated" && isCoders) {
+    if (event.valid) return nextRescue(state, "The coder escalated");
+    const now = { ...state, invalid: state.invalid + 1 };
+    return now.invalid >= DISPATCH_LIMITS.invalidEscalations
+      ? toPerson(now, `The coder's escalation was invalid ${now.invalid} times`)
+      : to("escalate", now, "The coder's escalation is invalid and has to be stated again");
+  }
   if (event.kind === "reflection_answered" && !isCoders) return answered(state, event);
   if (event.kind === "context_supplied" && phase === "context") {
     return to("reflection", state, "The rescue goes on with the context");
@@ -122,24 +124,16 @@ function failed(state: DispatchState, attempt: number): Dispatched {
   return to("escalate", now, `The coder failed ${what} and may only escalate`);
 }
 
-function escalated(state: DispatchState, valid: boolean): Dispatched {
-  if (valid) return nextRescue(state, "The coder escalated");
-  const now = { ...state, invalid: state.invalid + 1 };
-  return now.invalid >= DISPATCH_LIMITS.invalidEscalations
-    ? toPerson(now, `The coder's escalation was invalid ${now.invalid} times`)
-    : to("escalate", now, "The coder's escalation is invalid and has to be stated again");
-}
-
 /**
  * What becomes of an answer. What its check found is believed; whether the mode allows the output is
  * looked at again, with the number that is counted here.
  */
 function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): Dispatched {
   const { output, target, violations: [fault] } = checked;
-  const { accepted, targets, rescue } = state;
+  const { accepted, targets } = state;
   const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
   const isEscalation = output === "<ESCALATION>";
-  if (modeFor(rescue) === "terminal_escalation") {
+  if (modeFor(state.rescue) === "terminal_escalation") {
     const isGood = isEscalation && fault === undefined;
     const why = isGood ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);

@@ -27,6 +27,7 @@ import {
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
   MAX_PAYLOAD_ITEMS,
+  OUTPUTS,
   quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
@@ -250,7 +251,7 @@ export function saysSomething(value: string): boolean {
 const FORM_TEXTS: ReadonlySet<string> = new Set([
   ...["reflection rescue summary", "rescue hypotheses already tested"],
   ...["original task reference", "escalation payload received"],
-  ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS]
+  ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS, ...OUTPUTS]
     .flatMap(({ what }) => [what, ...what.split(", ")])
     .map((what) => what.toLowerCase()).filter((what) => what.includes(" ")),
 ]);
@@ -273,11 +274,8 @@ export function sameIn(items: readonly string[], others: readonly string[]): str
   return items.find((item) => known.has(canonical(item)));
 }
 
-/** The line that begins a payload. */
-export const OPENING = "<ESCALATION>";
-
-/** The line that ends it. */
-export const CLOSING = "</ESCALATION>";
+/** The lines that begin and end a payload. */
+export const [OPENING, CLOSING] = ["<ESCALATION>", "</ESCALATION>"] as const;
 
 /**
  * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the
@@ -321,16 +319,14 @@ export function lintEscalation(text: string | readonly Line[]): {
  * into one line each; whether they follow the rules is not looked at.
  */
 export function formatEscalation({ extra = [], ...payload }: EscalationPayload): string {
-  const values = { ...payload, status: "blocked", attempt: attemptMark(payload.attempt) };
-  const own = Object.entries<string | readonly string[]>(values);
-  const fields = [
-    ...ESCALATION_FIELDS.map(({ name }) => own.find(([key]) => key === name)!),
-    ...extra.map(({ name, values }) => [name, values] as const),
-  ];
-  const written = fields.map(([name, value]) =>
-    typeof value === "string"
-      ? `${name}: ${valueLine(value)}`
-      : [`${name}:`, ...value.map((item) => `- ${valueLine(item)}`)].join("\n")
+  const own: Readonly<Record<string, string | readonly string[]>> = {
+    ...{ ...payload, status: "blocked", attempt: attemptMark(payload.attempt) },
+  };
+  const fields = [...ESCALATION_FIELDS.map(({ name }) => ({ name, values: own[name]! })), ...extra];
+  const written = fields.flatMap(({ name, values }) =>
+    typeof values === "string"
+      ? [`${name}: ${valueLine(values)}`]
+      : [`${name}:`, ...values.map((item) => `- ${valueLine(item)}`)]
   );
   return [OPENING, ...written, CLOSING].join("\n");
 }

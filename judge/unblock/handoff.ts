@@ -241,20 +241,21 @@ type Known = Partial<
  */
 export function checkHandoff(
   text: string,
-  options: Known = {},
-): { readonly answer: string | null; readonly violations: Violation[] } {
+  known: Known = {},
+): { readonly answer: string | null; readonly violations: readonly Violation[] } {
   const { payload, violations: trigger } = lintEscalation(text);
   const lines = packetLines(text);
   const noise = pollutionIn(text, lines);
-  const contradictions = contradictionsIn(lines, payload, options);
-  const told = contradictions.slice(0, 5).map(({ message }) => `- ${message}`);
-  const answers = [
-    [trigger, needContext(NEEDED.trigger)],
-    [noise, needContext(NEEDED.handoff)],
-    [contradictions, [COHERENCE_FAILED, ...told].join("\n")],
-  ] as const;
-  const [, answer = null] = answers.find(([faults]) => faults.length > 0) ?? [];
-  return { answer, violations: [...trigger, ...noise, ...contradictions] };
+  const denied = contradictionsIn(lines, payload, known);
+  const told = denied.slice(0, 5).map(({ message }) => `- ${message}`);
+  const answer = trigger.length > 0
+    ? needContext(NEEDED.trigger)
+    : noise.length > 0
+    ? needContext(NEEDED.handoff)
+    : denied.length > 0
+    ? [COHERENCE_FAILED, ...told].join("\n")
+    : null;
+  return { answer, violations: [...trigger, ...noise, ...denied] };
 }
 
 /** A line beside the payload, and the section that it stands in. */
@@ -322,9 +323,10 @@ function contradictionsIn(
   const open = new Set(
     payload?.forced_context_checked.filter((item) => /^\[ \]/.test(item)).map(boxless),
   );
-  const inLines = lines.flatMap(({ text, where, number }) => {
+  const inLines = lines.flatMap(({ text: whole, where, number }) => {
     const at = [where, number] as const;
-    const said = text.slice(0, 2_000).replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
+    const text = whole.slice(0, 2_000);
+    const said = text.replace(/^[\s>]*(?:[-*]\s+)?/, "").trim();
     const commit = where === "SNAPSHOT" && snapshot !== undefined
       ? /^commit:\s{0,9}`?([\w-]{1,64})`?\s*$/i.exec(text.slice(0, 200))?.[1] ?? head
       : head;
