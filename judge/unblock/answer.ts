@@ -150,12 +150,9 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
   };
 }
 
-/** An output that stands in an answer. */
-interface FoundOutput {
+/** An output that stands in an answer; of a packet only the line that begins it. */
+interface FoundOutput extends Pick<Field, "line" | "lines"> {
   readonly name: UnblockOutput;
-  readonly line: number;
-  /** Its lines, the one that begins it first; of a packet only that. */
-  readonly lines: readonly Line[];
 }
 
 /** An answer taken apart. Every line belongs to one part. */

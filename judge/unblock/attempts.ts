@@ -150,17 +150,18 @@ export function commandHash(command: string, folder = ""): string {
   return quickHash(`command ${folder} ${normal(kept)}`);
 }
 
-/** What stays the same from run to run. Each step is linear in the text. */
+/**
+ * What stays the same from run to run. A path from the top is known by its last two names: the
+ * folders before are the machine's. Each step is linear in the text.
+ */
 function normal(text: string): string {
   return text.slice(0, 4_000)
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{20,32}\b/gi, "ID")
     .replace(/\b(?:0x[0-9a-f]{1,16}|(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64})\b/gi, "HASH")
-    .replace(/(?<![\w.@+-])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g, lastNames)
+    .replace(
+      /(?<![\w.@+-])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g,
+      (path) => path.split(/[\\/]/).slice(-2).join("/"),
+    )
     .replace(/\b\d+(?:[.:,_-]\d+)*(?:ms|s|m|h|kb|mb|%)?\b/gi, "N")
     .replace(/\s+/g, " ").trim();
-}
-
-/** A path from the top is known by its last two names: the folders before are the machine's. */
-function lastNames(path: string): string {
-  return path.split(/[\\/]/).slice(-2).join("/");
 }

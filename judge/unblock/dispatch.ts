@@ -78,12 +78,9 @@ export interface Dispatched {
   readonly answer: NextStep;
 }
 
-/** A coder that nothing has failed for yet. */
-const FRESH = { failures: 0, invalid: 0 } as const;
-
 /** A task of which nothing is known. */
 export function newDispatch(): DispatchState {
-  return { phase: "coder", ...FRESH, rescue: 0, accepted: [], targets: [] };
+  return { phase: "coder", failures: 0, invalid: 0, rescue: 0, accepted: [], targets: [] };
 }
 
 /** Says what comes next after an event. */
@@ -154,7 +151,7 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
     const why = `A person has to supply ${quote(asked)}, then the rescue goes on`;
     return to("context", { ...state, targets: [...targets, known] }, why);
   }
-  const sent = { ...state, ...FRESH, accepted: [...accepted, hash!] };
+  const sent = { ...state, failures: 0, invalid: 0, accepted: [...accepted, hash!] };
   return to("coder", sent, `"${output}" goes to the coder, who begins anew`);
 }
 

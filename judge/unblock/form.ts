@@ -39,8 +39,8 @@ import {
 export interface Line {
   readonly text: string;
   readonly number: number;
-  /** @default {"said"} */
-  readonly kind?: Kind;
+  /** What it is: said, code between fences, or such a fence. @default {"said"} */
+  readonly kind?: "said" | "code" | "fence";
 }
 
 /** A field as it was written. */
@@ -82,8 +82,6 @@ export function nameIn(line: string): { readonly name: string; readonly rest: st
   return { name, rest: text.slice(all.length).trim() };
 }
 
-const ITEM = /^[-*][ \t]+/;
-
 /**
  * The fields in some lines, and the lines before the first that belong to none. What is indented
  * more than the first field goes on with the line above, whatever it looks like, and so does code:
@@ -113,7 +111,7 @@ export function fieldsIn(
     last?.lines.push(line);
     if (text === "" || !isSaid) continue;
     if (last === undefined) loose.push({ ...line, text });
-    else if (ITEM.test(text) || text === "-") last.items.push([text.replace(/^[-*]\s*/, "")]);
+    else if (/^[-*][ \t]|^-$/.test(text)) last.items.push([text.replace(/^[-*]\s*/, "")]);
     else (last.items.at(-1) ?? last.texts).push(text);
   }
   const fields = drafts.map(({ name, texts, items, lines }) => ({
@@ -123,15 +121,7 @@ export function fieldsIn(
   return { fields, loose };
 }
 
-/** What a line is: said, code between fences, or such a fence. */
-type Kind = "said" | "code" | "fence";
-
 const FENCE = /^\s{0,12}(`{3,}|~{3,})([^`]{0,80})$/;
-
-/** Whether a line opens or closes a block of code. */
-function isFence({ text }: Line): boolean {
-  return FENCE.test(text.slice(0, 120));
-}
 
 /**
  * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is said,
@@ -296,7 +286,8 @@ export function lintEscalation(text: string | readonly Line[]): {
   if (violations.length > 0 || block === undefined) {
     return { found, payload: null, violations, notes: [] };
   }
-  const { fields, loose: [stray] } = fieldsIn(block.body.filter((line) => !isFence(line)));
+  const body = block.body.filter(({ text }) => !FENCE.test(text.slice(0, 120)));
+  const { fields, loose: [stray] } = fieldsIn(body);
   const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
   const form = { fields: ESCALATION_FIELDS, line: null, most };
   const read = readForm<EscalationPayload & { readonly status: string }>(fields, form);
@@ -332,12 +323,7 @@ export function formatEscalation({ extra = [], ...payload }: EscalationPayload):
 }
 
 /** A payload in a text, or what was meant to be one. */
-interface Block {
-  readonly line: number;
-  readonly body: Line[];
-  closed: boolean;
-  hasField: boolean;
-}
+type Block = { readonly line: number; readonly body: Line[]; closed: boolean; hasField: boolean };
 
 /**
  * The payloads of a text, in their order. A tag counts only where it stands alone on its line, and a

@@ -286,6 +286,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
   const others = lines.filter(({ where }) => where !== "TASK");
   const { packet, task: { checked } } = HANDOFF_LIMITS;
   const [whole, size] = [text.length, sizeOf(task)];
+  const atTask = ["TASK", task[0]?.number ?? null] as const;
   const noise = tooMuchNoise(others).map(({ kind: code, what, most, found }): Violation => ({
     ...{ code, message: `The packet has ${found.length} ${what}: expected at most ${most}` },
     ...{ where: "packet", line: found[most]!.number },
@@ -297,16 +298,9 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
     );
   return [
     ...faultIf(whole > packet, "too_long", ["packet", null], "packet", whole, packet),
-    ...faultIf(
-      size > checked,
-      "too_long",
-      ["TASK", task[0]?.number ?? null],
-      "TASK",
-      size,
-      checked,
-    ),
+    ...faultIf(size > checked, "too_long", atTask, "TASK", size, checked),
     ...noise,
-    ...faultIf(!hasTask, "missing_task", ["TASK", null]),
+    ...faultIf(!hasTask, "missing_task", atTask),
   ];
 }
 
