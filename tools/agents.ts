@@ -11,7 +11,6 @@ import {
   escalationForm,
   FAILURE_LAYERS,
   LADDER,
-  needContext,
   NEEDED,
   OUTPUTS,
   OVERRIDE_ATTEMPT,
@@ -59,8 +58,8 @@ const { work, context_override, terminal_escalation } = LADDER.reflection;
 /** What stands for each name in the text: its line is written once for each value. */
 const VALUES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   terminal_attempt: [String(TERMINAL_ATTEMPT)],
-  need_trigger: [needContext(NEEDED.trigger)],
-  need_handoff: [needContext(NEEDED.handoff)],
+  need_trigger: [NEEDED.trigger],
+  need_handoff: [NEEDED.handoff],
   coherence_failed: [COHERENCE_FAILED],
   blind_zones: BLIND_ZONES,
   failure_layers: [FAILURE_LAYERS.join(", ")],

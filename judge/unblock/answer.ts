@@ -200,23 +200,23 @@ function isSaid(text: string): boolean {
  * content in a correction.
  */
 function readAnswer(text: string): Answer {
-  const marked: (FoundOutput & { readonly lines: Line[] })[] = [];
+  const outputs: (FoundOutput & { readonly lines: Line[] })[] = [];
   const rest: Line[] = [];
-  let open = null as typeof marked[number] | null;
+  let open = null as typeof outputs[number] | null;
+  let end = Infinity;
   for (const line of withKinds(linesOf(text), isSaid)) {
     const inPayload = open?.name === OPENING;
+    const name = line.kind === "said" && !inPayload ? nameIn(line.text)?.name ?? "" : "";
     const mark = line.kind === "said" && !inPayload ? markIn(line.text) : null;
-    if (mark !== null) {
-      open = { name: mark, line: line.number, lines: [] };
-      marked.push(open);
-    } else if (open?.name === COHERENCE_FAILED && NAMED.has(nameIn(line.text)?.name ?? "")) {
-      open = null;
-    }
+    if (mark !== null || (name === PACKET && end === Infinity)) {
+      open = { name: mark ?? PACKET, line: line.number, lines: [] };
+      outputs.push(open);
+      if (mark === null) end = rest.length;
+    } else if (open?.name === COHERENCE_FAILED && NAMED.has(name)) open = null;
     (open?.lines ?? rest).push(line);
-    if (open?.name === NEED || (inPayload && line.text.includes(CLOSING))) open = null;
+    const isOneLine = open?.name === NEED || open?.name === PACKET;
+    if (isOneLine || (inPayload && line.text.includes(CLOSING))) open = null;
   }
-  const at = rest.findIndex(({ kind, text }) => kind === "said" && nameIn(text)?.name === PACKET);
-  const end = at < 0 ? rest.length : at;
   const read = (lines: readonly Line[], isPacket: boolean) =>
     fieldsIn(
       lines,
@@ -224,20 +224,16 @@ function readAnswer(text: string): Answer {
         REPORT.has(name) || NAMED.has(name) || (isPacket && RETRY.has(name)) ||
         (behind === null ? isPacket : !NAMED.has(behind)),
     );
-  const [before, after] = [read(rest.slice(0, end), false), read(rest.slice(end + 1), true)];
+  const [before, after] = [read(rest.slice(0, end), false), read(rest.slice(end), true)];
   const fields = [...before.fields, ...after.fields];
-  const isReports = (field: Field) =>
-    !NAMED.has(field.name) &&
-    (before.fields.includes(field) || (REPORT.has(field.name) && !RETRY.has(field.name)));
-  const begun = [
-    ...fields.filter(({ name }) => NAMED.has(name)),
-    ...rest.slice(end, end + 1)
-      .map((line) => ({ name: PACKET, line: line.number, lines: [line] })),
-  ] as FoundOutput[];
+  const sections = fields.filter((field): field is Field & FoundOutput => NAMED.has(field.name));
+  const said = fields.filter(({ name }) => !NAMED.has(name));
+  const isPackets = (field: Field) =>
+    after.fields.includes(field) && (RETRY.has(field.name) || !REPORT.has(field.name));
   return {
-    outputs: [...marked, ...begun].toSorted((a, b) => a.line - b.line),
-    report: fields.filter(isReports),
-    packet: after.fields.filter((field) => !NAMED.has(field.name) && !isReports(field)),
+    outputs: [...outputs, ...sections].toSorted((a, b) => a.line - b.line),
+    report: said.filter((field) => !isPackets(field)),
+    packet: said.filter(isPackets),
     loose: [...before.loose, ...after.loose],
     rest,
   };

@@ -30,15 +30,11 @@ export interface Failure {
   readonly failing: number | null;
 }
 
-/** What is remembered of one failure. */
-interface Counter {
+/** What is remembered of one failure, as it was when the fewest tests failed. */
+interface Counter extends Pick<Failure, "command" | "failing"> {
   /** A print of the test or command, by which it is known again. */
   readonly key: string;
-  /** A print of the command that showed it. */
-  readonly command: string;
   readonly attempt: number;
-  /** How many tests failed when it was best, where that was told. */
-  readonly failing: number | null;
   /** A print of the working tree when it was last seen. */
   readonly tree: string | null;
 }
@@ -113,31 +109,32 @@ export function endOfCall(
   call: ToolCall,
 ): { readonly failures: readonly Failure[]; readonly passed: readonly string[] } {
   const { checks, runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
-  const told = checks.map(({ kind, command: shown, outcome, excerpt, failed: failing }) => {
-    const tests = kind === "test" && outcome === "failed" ? failingTests(call.output) : [];
-    const command = commandHash(shown, runs.find(({ command }) => command === shown)?.folder);
-    return { shown, command, outcome, excerpt, failing, tests: new Set(tests.map(normal)) };
-  });
   // A command beside a check that failed is not what failed.
-  const others = told.some(({ outcome }) => outcome === "failed")
+  const others = checks.some(({ outcome }) => outcome === "failed")
     ? []
     : runs.filter((run) =>
       !isLook(run.words) && !checks.some(({ command }) => command === run.command)
-    ).map(({ command: shown, folder, outcome }) => {
-      const excerpt = outcome === "failed" ? excerptOf(linesOf(call.output)) : "";
-      const command = commandHash(shown, folder);
-      return { shown, command, outcome, excerpt, failing: null, tests: new Set<string>() };
-    });
-  const ended = [...told, ...others];
-  const failures = ended.filter(({ outcome }) => outcome === "failed")
-    .map(({ tests, outcome: _, ...failure }): Failure => ({
-      ...failure,
-      // The same command that ends with another status fails in another way.
-      keys: tests.size > 0
-        ? [...tests].slice(0, MOST.tests).map((name) => quickHash(`test ${name}`))
-        : [quickHash(`${failure.command} exits with ${call.exitCode ?? "unknown"}`)],
+    ).map((run) => ({
+      ...run,
+      kind: null,
+      failed: null,
+      excerpt: excerptOf(linesOf(call.output)),
     }));
-  const passed = ended.filter(({ outcome }) => outcome === "passed").map(({ command }) => command);
+  const ended = [...checks, ...others].map((fact) => {
+    const { folder } = runs.find(({ command }) => command === fact.command) ?? {};
+    return { ...fact, print: commandHash(fact.command, folder) };
+  });
+  const failures = ended.filter(({ outcome }) => outcome === "failed").map((fact): Failure => {
+    const { kind, command: shown, print: command, excerpt, failed: failing } = fact;
+    const tests = new Set(kind === "test" ? failingTests(call.output).map(normal) : []);
+    const keys = [...tests].slice(0, MOST.tests).map((name) => quickHash(`test ${name}`));
+    // The same command that ends with another status fails in another way.
+    if (keys.length === 0) {
+      keys.push(quickHash(`${command} exits with ${call.exitCode ?? "unknown"}`));
+    }
+    return { keys, command, shown, excerpt, failing };
+  });
+  const passed = ended.filter(({ outcome }) => outcome === "passed").map(({ print }) => print);
   return { failures, passed };
 }
 

@@ -60,17 +60,16 @@ export type DispatchEvent =
   | { readonly kind: "coder_failed"; readonly attempt: number }
   /** The coder returned a payload, and whether that is one. */
   | { readonly kind: "coder_escalated"; readonly valid: boolean }
-  | ReflectionAnswered
+  /** The reflection agent answered; a hash of its output's `canonical` text, null without one. */
+  | {
+    readonly kind: "reflection_answered";
+    readonly checked: Pick<CheckedAnswer, "output" | "target" | "violations">;
+    readonly hash: string | null;
+  }
   /** What was asked for was supplied, or the contradiction settled; or what failed passes. */
   | { readonly kind: "context_supplied" | "coder_passed" | "person_took_over" };
 
-/** The reflection agent answered, and its answer was checked. */
-export interface ReflectionAnswered {
-  readonly kind: "reflection_answered";
-  readonly checked: Pick<CheckedAnswer, "output" | "target" | "violations">;
-  /** A hash of the output's `canonical` text; null where it has none. */
-  readonly hash: string | null;
-}
+type ReflectionAnswered = Extract<DispatchEvent, { kind: "reflection_answered" }>;
 
 /** A state, and what comes next in it. */
 export interface Dispatched {

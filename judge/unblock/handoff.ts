@@ -34,7 +34,6 @@ import {
   faultIf,
   MAX_ITEM_CHARACTERS,
   MAX_PAYLOAD_CHARACTERS,
-  needContext,
   NEEDED,
   type Violation,
 } from "./protocol.ts";
@@ -249,9 +248,9 @@ export function checkHandoff(
   const denied = contradictionsIn(lines, payload, known);
   const told = denied.slice(0, 5).map(({ message }) => `- ${message}`);
   const answer = trigger.length > 0
-    ? needContext(NEEDED.trigger)
+    ? NEEDED.trigger
     : noise.length > 0
-    ? needContext(NEEDED.handoff)
+    ? NEEDED.handoff
     : denied.length > 0
     ? [COHERENCE_FAILED, ...told].join("\n")
     : null;

@@ -181,13 +181,11 @@ export const OUTPUTS = [
   output("<ESCALATION>", "payload", "the bounded terminal payload, and nothing else"),
 ];
 
-/** What an agent may ask for before it says anything. */
-export const NEEDED = { trigger: "escalation_payload", handoff: "clean_handoff" } as const;
-
-/** The mark that asks for something. */
-export function needContext(target: string): string {
-  return `[NEED_CONTEXT: ${target}]`;
-}
+/** What an agent asks for before it says anything. */
+export const NEEDED = {
+  trigger: "[NEED_CONTEXT: escalation_payload]",
+  handoff: "[NEED_CONTEXT: clean_handoff]",
+} as const;
 
 /** The mark of an attempt. */
 export function attemptMark(attempt: number): string {

@@ -10,10 +10,9 @@ import {
   type DispatchState,
   newDispatch,
   readDispatch,
-  type ReflectionAnswered,
 } from "../../../judge/unblock/dispatch.ts";
 
-type Checked = ReflectionAnswered["checked"];
+type Checked = Extract<DispatchEvent, { kind: "reflection_answered" }>["checked"];
 
 /** An answer of the reflection agent that was checked and found good. */
 function answer(

@@ -10,7 +10,7 @@ import {
   NOISE,
   type Noise,
 } from "../../../judge/unblock/handoff.ts";
-import { MAX_PAYLOAD_CHARACTERS, needContext, NEEDED } from "../../../judge/unblock/protocol.ts";
+import { MAX_PAYLOAD_CHARACTERS, NEEDED } from "../../../judge/unblock/protocol.ts";
 import { GOOD, samplePayload, withField } from "./_escalations.ts";
 import { facts, HEAD, stuck } from "./_handoffs.ts";
 
@@ -30,7 +30,7 @@ Deno.test('"a bounded escalation payload in this shape": tag, status and attempt
     packet.replace("[ATTEMPT: 4]", "[ATTEMPT: 3]"),
     packet.replace("task_scope: ", `task_scope: ${"x".repeat(MAX_PAYLOAD_CHARACTERS)}`),
   ];
-  for (const text of spoilt) assert.equal(answerTo(text), needContext(NEEDED.trigger));
+  for (const text of spoilt) assert.equal(answerTo(text), NEEDED.trigger);
 });
 
 Deno.test('"treat the task as misrouted and emit [NEED_CONTEXT: escalation_payload]": whatever else the text holds', () => {
@@ -51,7 +51,7 @@ Deno.test('"The handoff to you must be context-clean": built so, and refused wit
   const packet = await packetOf({ conversation: stuck("Round it.", said) });
   assert.equal(answerTo(packet), null);
   const chat = [1, 2].flatMap(() => said).map((text) => `Assistant: ${text}`).join("\n");
-  assert.equal(answerTo(`${chat}\n\n${packet}`), needContext(NEEDED.handoff));
+  assert.equal(answerTo(`${chat}\n\n${packet}`), NEEDED.handoff);
 });
 
 Deno.test('"original task or original [DEF] contract": one of them, or the packet is refused', () => {
