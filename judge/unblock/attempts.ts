@@ -53,8 +53,7 @@ export function newAttempts(): Attempts {
 }
 
 /**
- * Takes note of a failure. `counted`: it is one more than before, and only then is there something to
- * say.
+ * Takes note of a failure; only where it is `counted`, one more than before, is there something to say.
  *
  * @param tree A print of the working tree; null where it could not be read, which is no change.
  */
@@ -62,7 +61,7 @@ export function noteFailure(
   { counters }: Attempts,
   { keys, command, failing }: Failure,
   tree: string | null,
-): { readonly attempts: Attempts; readonly attempt: number; readonly counted: boolean } {
+) {
   // The same command with fewer failing tests than ever before is progress.
   const kept = counters.filter((counter) =>
     counter.command !== command || (failing ?? Infinity) >= (counter.failing ?? 0)
@@ -81,7 +80,8 @@ export function noteFailure(
     };
   });
   const others = kept.filter(({ key }) => !keys.includes(key));
-  return { attempts: { counters: [...others, ...now].slice(-MOST.counters) }, attempt, counted };
+  const attempts: Attempts = { counters: [...others, ...now].slice(-MOST.counters) };
+  return { attempts, attempt, counted };
 }
 
 /** Takes note of a command that passed: what it showed before is overcome. */
@@ -101,13 +101,8 @@ function isCounter(value: Values): value is Values & Counter {
     (failing === null || countOf(failing) !== null) && (tree === null || nameOf(tree) !== null);
 }
 
-/**
- * How one call ended: what failed, and prints of the commands that passed. Its checks tell; where
- * none of them failed, its other commands do.
- */
-export function endOfCall(
-  call: ToolCall,
-): { readonly failures: readonly Failure[]; readonly passed: readonly string[] } {
+/** What failed in a call, by its checks or else its other commands, and prints of what passed. */
+export function endOfCall(call: ToolCall) {
   const { checks, runs } = factsIn(conversationOf([turnOf({ origin: "agent", calls: [call] })]));
   // A command beside a check that failed is not what failed.
   const others = checks.some(({ outcome }) => outcome === "failed")
@@ -121,8 +116,8 @@ export function endOfCall(
       excerpt: excerptOf(linesOf(call.output)),
     }));
   const ended = [...checks, ...others].map((fact) => {
-    const { folder } = runs.find(({ command }) => command === fact.command) ?? {};
-    return { ...fact, print: commandHash(fact.command, folder) };
+    const run = "folder" in fact ? fact : runs.find(({ command }) => command === fact.command);
+    return { ...fact, print: commandHash(fact.command, run?.folder) };
   });
   const failures = ended.filter(({ outcome }) => outcome === "failed").map((fact): Failure => {
     const { kind, command: shown, print: command, excerpt, failed: failing } = fact;

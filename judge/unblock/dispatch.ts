@@ -18,10 +18,7 @@ import type { CheckedAnswer } from "./answer.ts";
 
 /** Every number of the dispatcher that the ladder does not have. */
 export const DISPATCH_LIMITS = {
-  /**
-   * Failures that a coder reports before it has to escalate: each has a counter of its own, and
-   * somebody who breaks one thing after the other reaches no fourth attempt at any of them.
-   */
+  /** Failures that a coder reports before it has to escalate, be each the first of its kind. */
   failures: 16,
   /** Escalations that are none, before a person reads what the coder wants to say. */
   invalidEscalations: 2,

@@ -3,13 +3,9 @@
  * beginning of a line, with the value behind it, or below it as items that begin with a dash; tags
  * that stand alone on their line; blocks of code between fences.
  *
- *     <ESCALATION>
- *     status: blocked
  *     what_was_tried:
- *     - one thing
- *     - another, which goes on
+ *     - one thing, which goes on
  *       in the next line
- *     </ESCALATION>
  *
  * Whether the fields of a form are there and filled in is told here too, and what is wrong with an
  * escalation. A payload that breaks rules is returned all the same where it could be read whole:
@@ -269,22 +265,17 @@ export const [OPENING, CLOSING] = ["<ESCALATION>", "</ESCALATION>"] as const;
 
 /**
  * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the
- * only one says, or null where it could not be read whole; and what is wrong with it.
+ * only one says, or null where it could not be read whole; what is wrong with it; and in `notes` what
+ * is no fault: fields that the form does not have.
  */
-export function lintEscalation(text: string | readonly Line[]): {
-  readonly found: number;
-  readonly payload: EscalationPayload | null;
-  readonly violations: readonly Violation[];
-  /** What is worth knowing and no fault: fields that the form does not have. */
-  readonly notes: readonly Violation[];
-} {
+export function lintEscalation(text: string | readonly Line[]) {
   const lines = typeof text !== "string" ? text : text.includes(OPENING) ? linesOf(text) : [];
   const blocks = blocksIn(lines);
   const [block] = blocks;
   const found = blocks.length;
   const violations = tagFaults(blocks, lines);
   if (violations.length > 0 || block === undefined) {
-    return { found, payload: null, violations, notes: [] };
+    return { found, payload: null, violations, notes: [] as Violation[] };
   }
   const body = block.body.filter(({ text }) => !FENCE.test(text.slice(0, 120)));
   const { fields, loose: [stray] } = fieldsIn(body);
@@ -305,10 +296,7 @@ export function lintEscalation(text: string | readonly Line[]): {
   return { found, payload, violations, notes: read.notes };
 }
 
-/**
- * Writes a payload, so that {@linkcode lintEscalation} reads the same out of it. Its texts are put
- * into one line each; whether they follow the rules is not looked at.
- */
+/** Writes a payload, each text in one line, so that {@linkcode lintEscalation} reads the same. */
 export function formatEscalation({ extra = [], ...payload }: EscalationPayload): string {
   const own: Readonly<Record<string, string | readonly string[]>> = {
     ...{ ...payload, status: "blocked", attempt: attemptMark(payload.attempt) },

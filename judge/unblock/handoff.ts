@@ -3,11 +3,10 @@
  * bounded payload, what to look at first, what fails, and the decisions that bind. Nothing of what
  * the agent said or thought.
  *
- * Whether a packet may be worked from is checked here too: the trigger is there, it is clean, and its
- * parts do not contradict each other or what is known besides. Each contradiction is between fields
- * that cannot both hold, told by equality and by numbers; nothing is read into words. A packet that
- * was built is accepted, unless the facts that it was built from contradict each other. Reads no file
- * and runs nothing; the cost is linear, and the check never throws.
+ * Whether a packet may be worked from is checked here too: the trigger is there, it is clean, and no
+ * two of its fields, or of what is known besides, contradict each other, by equality and by numbers. A
+ * packet that was built is accepted, unless the facts that it was built from contradict each other.
+ * Reads no file and runs nothing; the cost is linear, and the check never throws.
  */
 
 import type { Facts } from "../evidence/facts.ts";
@@ -229,19 +228,17 @@ function standingFailure({ checks, runs }: HandoffFacts["facts"]) {
   return failed === undefined ? null : { command: failed.command, excerpt: failed.excerpt };
 }
 
-/** The commit that is checked out, the attempt that was counted, and the decisions that bind. */
-type Known = Partial<
-  { snapshot: Pick<HandoffFacts["snapshot"], "head">; attempt: number; memory: readonly Decision[] }
->;
+/** The commit that is checked out, the decisions that bind, and the attempt that was counted. */
+type Known = Partial<Pick<HandoffFacts, "memory">> & {
+  readonly snapshot?: Pick<HandoffFacts["snapshot"], "head">;
+  readonly attempt?: number;
+};
 
 /**
  * Checks a packet. `answer` is what its receiver has to say instead of working: the first that
  * applies of a missing trigger, noise and contradiction; null where it may be worked from.
  */
-export function checkHandoff(
-  text: string,
-  known: Known = {},
-): { readonly answer: string | null; readonly violations: readonly Violation[] } {
+export function checkHandoff(text: string, known: Known = {}) {
   const { payload, violations: trigger } = lintEscalation(text);
   const lines = packetLines(text);
   const noise = pollutionIn(text, lines);
