@@ -54,10 +54,8 @@ import {
 export const ANSWER_LIMITS = {
   /** Characters of an answer. "Return compactly"; of a longer one nothing else is read. */
   answer: 24_000,
-  /** Characters of a packet, items of a list, characters of one. */
-  ...{ packet: 6_000, items: 20, characters: 2_000 },
-  /** Characters of a correction. What is longer is no narrow strategy. */
-  section: 10_000,
+  /** Characters of a correction and of a packet, items of a list, and characters of one. */
+  ...{ section: 10_000, packet: 6_000, items: 20, characters: 2_000 },
   /** Lines of text that belong to no field: room for a greeting. */
   looseLines: 3,
 } as const;
@@ -118,15 +116,11 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
   const hasReport = outputs.length === 0
     ? answer.report.length > 0
     : outputs.some(({ name }) => NAMED.has(name));
-  const begin = outputs.find(({ name }) => name === PACKET);
-  const most = ANSWER_LIMITS;
-  const report: ReadForm<UnblockReport> = hasReport
-    ? readForm(answer.report, { fields: REPORT_FIELDS, line: null, most, also })
-    : NONE;
-  const [line, prefix] = [begin?.line ?? null, `${PACKET}.`];
-  const packet: ReadForm<RetryPacket> = begin === undefined
-    ? NONE
-    : readForm(answer.packet, { fields: RETRY_FIELDS, prefix, line, most, also });
+  const line = outputs.find(({ name }) => name === PACKET)?.line ?? null;
+  const ofReport = { fields: REPORT_FIELDS, line: null, most: ANSWER_LIMITS, also };
+  const ofPacket = { ...ofReport, fields: RETRY_FIELDS, prefix: `${PACKET}.`, line };
+  const report: ReadForm<UnblockReport> = hasReport ? readForm(answer.report, ofReport) : NONE;
+  const packet: ReadForm<RetryPacket> = line === null ? NONE : readForm(answer.packet, ofPacket);
   return {
     output,
     report: report.whole,
@@ -189,9 +183,8 @@ function markIn(text: string): UnblockOutput | null {
 
 /** Whether a fence in front of this line is put around the answer. */
 function isSaid(text: string): boolean {
-  const name = nameIn(text)?.name ?? "";
-  return markIn(text) !== null || NAMED.has(name) || name === "failure_layer" ||
-    name === "new_hypothesis";
+  const begins = [...NAMED, "failure_layer", "new_hypothesis"];
+  return markIn(text) !== null || begins.includes(nameIn(text)?.name ?? "");
 }
 
 /**

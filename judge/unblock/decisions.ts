@@ -224,7 +224,7 @@ export function findRejected(
       return at < 0 ? [] : [lines[text.slice(0, at).split("\n").length - 1]!];
     });
     if (named === undefined || isOpen(decision)) continue;
-    const values = [named.text, `${id} (${path}:${line})`, pathOf(decision), nameOf(id)];
+    const values = [named.text, `${id} (${path}:${line})`, pathOf(decision), id.split("#")[0]];
     found.push(fault("rejected_path", [named.where, named.number], ...values));
   }
   return found;
@@ -233,12 +233,8 @@ export function findRejected(
 /** What a text says of a decision by its name: a record's id, a scope, a file. */
 export function names(text: string, { id, scope, path }: Decision): boolean {
   const lower = text.toLowerCase();
-  return [id, nameOf(id), scope ?? id, path].some((name) => wordIn(lower, name.toLowerCase()) >= 0);
-}
-
-/** What a revision has to name: a decision's scope or record. */
-function nameOf(id: string): string {
-  return id.replace(/#.*$/s, "");
+  return [id, id.split("#")[0]!, scope ?? id, path]
+    .some((name) => wordIn(lower, name.toLowerCase()) >= 0);
 }
 
 /** Where a name stands in a text as a word of its own; negative where it does not. */
@@ -262,15 +258,14 @@ export function revisionsIn(text: string): string[] {
   const lines = linesOf(text.slice(0, MOST.source))
     .map(({ text, number }) => ({ text: text.replace(REVISION, ""), number }));
   const isField = (name: string) => name === "decision_revision" || name === "new_evidence";
-  const found: { about: string; evidence: boolean }[] = [];
+  const found = new Set<string>();
+  let about = "";
   for (const { name, text, items } of fieldsIn(lines, isField).fields) {
     const said = [text, ...items].filter((value) => saysSomething(value) && !isUnfilled(value));
-    const last = found.at(-1);
-    if (name === "decision_revision") found.push({ about: said.join(" "), evidence: false });
-    else if (last !== undefined) last.evidence ||= said.length > 0;
+    if (name === "decision_revision") about = said.join(" ");
+    else if (about !== "" && said.length > 0) found.add(about);
   }
-  return found.slice(0, MOST.faults).filter(({ about, evidence }) => evidence && about !== "")
-    .map(({ about }) => about);
+  return [...found].slice(0, MOST.faults);
 }
 
 /** The tags that a patch takes out and does not put in again, word for word. */
@@ -278,16 +273,17 @@ export function findRemovedTags(
   patch: readonly Line[],
   isOpen: (decision: Decision) => boolean,
 ): Violation[] {
-  const side = (sign: "-" | "+") =>
-    readTags(
-      "patch",
-      patch.map(({ text }) => text[0] === sign || text[0] === " " ? text.slice(1) : "").join("\n"),
-    );
+  const side = (sign: "-" | "+") => {
+    const lines = patch.map(({ text }) => [sign, " "].includes(text[0]!) ? text.slice(1) : "");
+    return readTags("patch", lines.join("\n"));
+  };
   const after = side("+").map(({ status, text }) => `${status} ${text}`);
-  return side("-").filter((decision) =>
-    !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
-    !isOpen(decision)
-  ).slice(0, MOST.faults).map(({ status, text, line }) =>
+  const isKept = ({ status, text }: Decision) =>
+    after.some((kept) => kept.startsWith(`${status} ${text}`));
+  return side("-").filter((decision) => !isKept(decision) && !isOpen(decision)).slice(
+    0,
+    MOST.faults,
+  ).map(({ status, text, line }) =>
     fault("removes_tag", ["answer", patch[line - 1]?.number ?? null], status, text)
   );
 }

@@ -109,7 +109,7 @@ export function tooMuchNoise<L extends { readonly text: string }>(lines: readonl
   const noisy = lines.map((line) => ({ line, noise: noiseIn(line.text) }));
   return KINDS.map((code) => {
     const found = noisy.filter(({ noise }) => noise.includes(code)).map(({ line }) => line);
-    return { kind: code, what: NOISE[code].what, most: NOISE[code].most, found };
+    return { kind: code, found, ...NOISE[code] };
   }).filter(({ most, found }) => found.length > most);
 }
 
