@@ -145,9 +145,7 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
 }
 
 /** An output that stands in an answer; of a packet only the line that begins it. */
-interface FoundOutput extends Pick<Field, "line" | "lines"> {
-  readonly name: UnblockOutput;
-}
+type FoundOutput = Pick<Field, "line" | "lines"> & { readonly name: UnblockOutput };
 
 /** An answer taken apart. Every line belongs to one part. */
 interface Answer {
@@ -341,11 +339,7 @@ function formFaults(
 }
 
 /** One hypothesis, and none that was tried. */
-function hypothesisFaults(
-  prefix: string,
-  fields: readonly Field[],
-  tried: readonly string[],
-): Violation[] {
+function hypothesisFaults(prefix: string, fields: readonly Field[], tried: readonly string[]) {
   const { text = "", items = [] } = fields.find(({ name }) => name === "new_hypothesis") ?? {};
   const said = [text, ...items].filter((value) => value !== "");
   const same = sameIn(said, tried);

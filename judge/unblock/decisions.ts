@@ -269,10 +269,7 @@ export function revisionsIn(text: string): string[] {
 }
 
 /** The tags that a patch takes out and does not put in again, word for word. */
-export function findRemovedTags(
-  patch: readonly Line[],
-  isOpen: (decision: Decision) => boolean,
-): Violation[] {
+export function findRemovedTags(patch: readonly Line[], isOpen: (one: Decision) => boolean) {
   const side = (sign: "-" | "+") => {
     const lines = patch.map(({ text }) => [sign, " "].includes(text[0]!) ? text.slice(1) : "");
     return readTags("patch", lines.join("\n"));

@@ -174,10 +174,11 @@ function to(phase: Phase, state: DispatchState, why: string): Dispatched {
 export function readDispatch(value: unknown): DispatchState {
   if (value === undefined || value === null) return newDispatch();
   const { phase, failures, invalid, rescue, accepted, targets } = value as DispatchState;
-  const isTexts = (list: unknown) =>
-    Array.isArray(list) && list.every((item) => typeof item === "string");
-  const isWhole = Object.keys(NEXT).includes(phase) && isTexts(accepted) && isTexts(targets) &&
-    [failures, invalid, rescue].every((count) => countOf(count) !== null);
+  const isWhole = Object.keys(NEXT).includes(phase) &&
+    [failures, invalid, rescue].every((count) => countOf(count) !== null) &&
+    [accepted, targets].every((list) =>
+      Array.isArray(list) && list.every((item) => typeof item === "string")
+    );
   return isWhole
     ? { phase, failures, invalid, rescue, accepted, targets }
     : { ...newDispatch(), phase: "person" };

@@ -255,9 +255,7 @@ export function checkHandoff(text: string, known: Known = {}) {
 }
 
 /** A line beside the payload, and the section that it stands in. */
-interface PacketLine extends Line {
-  readonly where: Section | "packet";
-}
+type PacketLine = Line & { readonly where: Section | "packet" };
 
 function packetLines(text: string): PacketLine[] {
   let where: Section | "packet" | "payload" = "packet";

@@ -53,35 +53,35 @@ export const SUSPICIONS = [
 ] as const;
 
 /** What the modes of a role are called and ask for, and what has to be checked at attempt 3. */
-function ladder(
-  work: string,
-  checklist: readonly string[],
-  asks: readonly [string, string, string],
-) {
+function ladder(work: string, checklist: readonly string[], asks: Record<Mode, string>) {
+  const step = (name: string, mode: Mode, checklist: readonly string[] = []) => ({
+    ...{ name: `${name} Mode`, asks: asks[mode], checklist },
+  });
   return {
-    work: { name: `${work} Mode`, asks: asks[0], checklist: [] },
-    context_override: { name: "Context Override Mode", asks: asks[1], checklist },
-    terminal_escalation: { name: "Terminal Escalation Mode", asks: asks[2], checklist: [] },
-  } satisfies Record<Mode, unknown>;
+    work: step(work, "work"),
+    context_override: step("Context Override", "context_override", checklist),
+    terminal_escalation: step("Terminal Escalation", "terminal_escalation"),
+  };
 }
 
 /** The modes of both roles. */
 export const LADDER = {
-  coder: ladder("Fixer", BLIND_ZONES, [
-    "One hypothesis, one bounded change, then run the same command again.",
-    "STOP trusting the current hypothesis, and edit nothing yet. Verify each of these first, and " +
-    "say what you saw:",
-    "Do not try another fix. Change no file. End with exactly one payload of this form, every " +
-    "field filled in, and nothing after it:",
-  ]),
-  reflection: ladder("Unblocker", SUSPICIONS, [
-    "Go on with the diagnosis above the code: one materially different hypothesis and one " +
-    "bounded action. No patch churn.",
-    "STOP trusting the current rescue hypothesis. Check `[FORCED_CONTEXT]` or `[CHECKLIST]` again " +
-    "if there is one, and assume that the issue may be in:",
-    "Do not diagnose any further, and send no other packet to the coder. Return exactly one " +
-    "payload of this form and nothing else, saying that the rescue is blocked too:",
-  ]),
+  coder: ladder("Fixer", BLIND_ZONES, {
+    work: "One hypothesis, one bounded change, then run the same command again.",
+    context_override: "STOP trusting the current hypothesis, and edit nothing yet. Verify each " +
+      "of these first, and say what you saw:",
+    terminal_escalation: "Do not try another fix. Change no file. End with exactly one payload " +
+      "of this form, every field filled in, and nothing after it:",
+  }),
+  reflection: ladder("Unblocker", SUSPICIONS, {
+    work: "Go on with the diagnosis above the code: one materially different hypothesis and one " +
+      "bounded action. No patch churn.",
+    context_override: "STOP trusting the current rescue hypothesis. Check `[FORCED_CONTEXT]` or " +
+      "`[CHECKLIST]` again if there is one, and assume that the issue may be in:",
+    terminal_escalation: "Do not diagnose any further, and send no other packet to the coder. " +
+      "Return exactly one payload of this form and nothing else, saying that the rescue is " +
+      "blocked too:",
+  }),
 } satisfies Record<Role, unknown>;
 
 /** A field of a form: what is printed of it, what is checked, and how its values are read. */
@@ -94,13 +94,11 @@ export interface FieldRule {
   /** Whether it may say `none`. */
   readonly mayBeNone?: true;
   /** Where values are more than words: what one stands for, the fault in null, what it may be. */
-  readonly values?: ValueRule;
-}
-
-interface ValueRule {
-  readonly read: (value: string) => string | number | null;
-  readonly code: FaultCode;
-  readonly known?: string;
+  readonly values?: {
+    readonly read: (value: string) => string | number | null;
+    readonly code: FaultCode;
+    readonly known?: string;
+  };
 }
 
 type More = Pick<FieldRule, "mayBeNone" | "values">;
@@ -259,15 +257,12 @@ export const FAULTS = {
 /** A code of {@linkcode FAULTS}. */
 export type FaultCode = keyof typeof FAULTS;
 
-/** Where something is wrong: the field, section or mark, and its line. */
+/** Where something is wrong: the field, section or mark, and its line; and a value of a message. */
 type At = readonly [where: string, line: number | null];
+type Value = string | number | undefined;
 
 /** A fault of a text that should follow the protocol. A value between quotation marks is shortened. */
-export function fault(
-  code: FaultCode,
-  [where, line]: At,
-  ...values: readonly (string | number | undefined)[]
-): Violation {
+export function fault(code: FaultCode, [where, line]: At, ...values: Value[]): Violation {
   const left = values.map(String);
   const message = FAULTS[code].replace(/"\{\}"|\{\}/g, (place) => {
     const value = left.shift() ?? "";
