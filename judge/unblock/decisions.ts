@@ -199,9 +199,9 @@ function pathOf({ text }: Decision): string {
 function keysOf(decision: Decision): { readonly key: string; readonly exact: boolean }[] {
   const path = pathOf(decision);
   const names = [...path.matchAll(/`([^`\n]{2,80})`|(?:^|\s)((?:[\w@.-]+\/)+[\w@.-]+)(?=\s|$)/g)]
-    .map(([, name, file]) => (name ?? file ?? "").replace(/\(\)?$/, "").trim());
-  const keys = names.filter((name) => /\p{L}/u.test(name));
-  if (keys.length > 0) return keys.map((key) => ({ key, exact: true }));
+    .map(([, name, file]) => (name ?? file ?? "").replace(/\(\)?$/, "").trim())
+    .filter((name) => /\p{L}/u.test(name));
+  if (names.length > 0) return names.map((key) => ({ key, exact: true }));
   const words = path.replace(/\s+/g, " ").toLowerCase();
   return /\p{L}{3}/u.test(words) ? [{ key: words, exact: false }] : [];
 }

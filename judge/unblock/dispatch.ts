@@ -16,13 +16,11 @@ import { countOf } from "../../lib/text/values.ts";
 import { COHERENCE_FAILED, modeFor, NEED, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
 import type { CheckedAnswer } from "./answer.ts";
 
-/** Every number of the dispatcher that the ladder does not have. */
-export const DISPATCH_LIMITS = {
-  /** Failures that a coder reports before it has to escalate, be each the first of its kind. */
-  failures: 16,
-  /** Escalations that are none, before a person reads what the coder wants to say. */
-  invalidEscalations: 2,
-} as const;
+/**
+ * Failures that a coder reports before it has to escalate, be each the first of its kind, and
+ * escalations that are none, before a person reads what the coder wants to say.
+ */
+export const DISPATCH_LIMITS = { failures: 16, invalidEscalations: 2 } as const;
 
 /** Who is next in each phase. `escalate`: only for that. `context`: to supply what is missing. */
 const NEXT = {
@@ -68,19 +66,13 @@ export type DispatchEvent =
 
 type ReflectionAnswered = Extract<DispatchEvent, { kind: "reflection_answered" }>;
 
-/** A state, and what comes next in it. */
-export interface Dispatched {
-  readonly state: DispatchState;
-  readonly answer: NextStep;
-}
-
 /** A task of which nothing is known. */
 export function newDispatch(): DispatchState {
   return { phase: "coder", failures: 0, invalid: 0, rescue: 0, accepted: [], targets: [] };
 }
 
-/** Says what comes next after an event. */
-export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched {
+/** Says what comes next after an event, and in which state. */
+export function dispatch(state: DispatchState, event: DispatchEvent) {
   const { phase, accepted } = state;
   // A task that is over. What the coder had is remembered.
   const over = { ...newDispatch(), accepted };
@@ -104,7 +96,7 @@ export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched
   return to(phase, state, "Told out of turn: nothing changes");
 }
 
-function failed(state: DispatchState, attempt: number): Dispatched {
+function failed(state: DispatchState, attempt: number) {
   if (state.phase === "escalate") {
     return toPerson(state, "The coder went on after its terminal attempt and did not escalate");
   }
@@ -121,7 +113,7 @@ function failed(state: DispatchState, attempt: number): Dispatched {
  * What becomes of an answer. What its check found is believed; whether the mode allows the output is
  * looked at again, with the number that is counted here.
  */
-function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): Dispatched {
+function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
   const { output, target, violations: [fault] } = checked;
   const { accepted, targets } = state;
   const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
@@ -152,19 +144,20 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): 
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */
-function nextRescue(state: DispatchState, why: string): Dispatched {
+function nextRescue(state: DispatchState, why: string) {
   const rescue = state.rescue + 1;
   if (rescue > TERMINAL_ATTEMPT) return toPerson(state, why);
   const next = `${why}: the reflection agent is asked, attempt ${rescue}`;
   return to("reflection", { ...state, rescue }, next);
 }
 
-function toPerson(state: DispatchState, why: string): Dispatched {
+function toPerson(state: DispatchState, why: string) {
   return to("person", state, `${why}: a person has to decide`);
 }
 
-function to(phase: Phase, state: DispatchState, why: string): Dispatched {
-  return { state: { ...state, phase }, answer: { step: NEXT[phase], why } };
+function to(phase: Phase, state: DispatchState, why: string) {
+  const answer: NextStep = { step: NEXT[phase], why };
+  return { state: { ...state, phase }, answer };
 }
 
 /**

@@ -3,10 +3,6 @@
  * beginning of a line, with the value behind it, or below it as items that begin with a dash; tags
  * that stand alone on their line; blocks of code between fences.
  *
- *     what_was_tried:
- *     - one thing, which goes on
- *       in the next line
- *
  * Whether the fields of a form are there and filled in is told here too, and what is wrong with an
  * escalation. A payload that breaks rules is returned all the same where it could be read whole:
  * **only one without violations is valid**. Nothing throws, and the cost is linear in the text.
