@@ -128,9 +128,7 @@ export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer
     target: output === NEED ? targetIn(only) : null,
     canonical: output === PACKET
       ? packet.whole && canonicalPacket(packet.whole)
-      : output === null
-      ? null
-      : canonical(contentOf(only!)),
+      : output && canonical(contentOf(only!)),
     violations: [
       ...outputFaults(answer, options.attempt),
       ...linted.violations,
@@ -395,13 +393,12 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
   const { looseLines: most } = ANSWER_LIMITS;
-  const outside = isAlone || loose.length <= most
-    ? []
-    : [{ kind: null, what: "lines that belong to no field", most, found: loose }];
-  return [...tooMuchNoise(rest), ...outside].map(({ kind, what, most, found }) => {
+  const outside = { kind: null, what: "lines that belong to no field", most, found: loose };
+  const isLoose = !isAlone && loose.length > most;
+  return [...tooMuchNoise(rest), ...isLoose ? [outside] : []].map((noise) => {
+    const { kind, what, most, found: [first, ...more] } = noise;
     const isThought = kind === "thinking_block" || kind === null;
     const code = isThought ? "chain_of_thought" : "replays_attempts";
-    const { text, number } = found[0]!;
-    return fault(code, ["answer", number], text, found.length, what, most);
+    return fault(code, ["answer", first!.number], first!.text, more.length + 1, what, most);
   });
 }

@@ -135,11 +135,8 @@ export function endOfCall(call: ToolCall) {
 
 /** A print of a command in a folder: what a run is given anew each time does not count. */
 export function commandHash(command: string, folder = ""): string {
-  const kept = command.replace(
-    /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g,
-    " ",
-  );
-  return quickHash(`command ${folder} ${normal(kept)}`);
+  const redirected = /(?:^|\s)[\d&]?>{1,2}\s*\S+|\|\s*(?:tail|head|tee|grep)\b[^|;&]*/g;
+  return quickHash(`command ${folder} ${normal(command.replace(redirected, " "))}`);
 }
 
 /**

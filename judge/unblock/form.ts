@@ -178,9 +178,8 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
     const meant = items.map((value) => values === undefined ? value : values.read(value));
-    const unfilled = all.find((value) =>
-      isUnfilled(value) || (values !== undefined && value.includes("|"))
-    );
+    const isChoice = (value: string) => values !== undefined && value.includes("|");
+    const unfilled = all.find((value) => isUnfilled(value) || isChoice(value));
     const long = items.find((value) => value.length > most.characters);
     const isBounded = items.length <= most.items && long === undefined;
     if (unfilled !== undefined) add("unfilled_template", at, unfilled);
@@ -257,7 +256,8 @@ export function sameIn(items: readonly string[], others: readonly string[]): str
 }
 
 /** The lines that begin and end a payload. */
-export const [OPENING, CLOSING] = ["<ESCALATION>", "</ESCALATION>"] as const;
+export const OPENING = "<ESCALATION>";
+export const CLOSING = "</ESCALATION>";
 
 /**
  * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the

@@ -244,13 +244,12 @@ export function checkHandoff(text: string, known: Known = {}) {
   const noise = pollutionIn(text, lines);
   const denied = contradictionsIn(lines, payload, known);
   const told = denied.slice(0, 5).map(({ message }) => `- ${message}`);
-  const answer = trigger.length > 0
-    ? NEEDED.trigger
-    : noise.length > 0
-    ? NEEDED.handoff
-    : denied.length > 0
-    ? [COHERENCE_FAILED, ...told].join("\n")
-    : null;
+  const incoherent = [COHERENCE_FAILED, ...told].join("\n");
+  const answers = [[trigger, NEEDED.trigger], [noise, NEEDED.handoff], [
+    denied,
+    incoherent,
+  ]] as const;
+  const [, answer = null] = answers.find(([faults]) => faults.length > 0) ?? [];
   return { answer, violations: [...trigger, ...noise, ...denied] };
 }
 
