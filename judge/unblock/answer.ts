@@ -3,11 +3,11 @@
  * with everything that the form asks for.
  *
  * The report goes with the four corrections and with `retry_packet_for_coder:`, whose seven fields
- * follow its line. `[NEED_CONTEXT: target]` and `<ESCALATION>` stand alone. An agent that finds that
- * what was handed over contradicts itself says `[COHERENCE_CHECK_FAILED]` and the contradiction.
+ * follow its line. `[NEED_CONTEXT: target]` and `<ESCALATION>` stand alone. An agent that finds
+ * that what was handed over contradicts itself says `[COHERENCE_CHECK_FAILED]`, and what does.
  *
  * Whether a hypothesis is right, or different in more than its words, is not looked at: that is the
- * agent's, and its instructions ask for it. Never throws; of a text beyond the limit nothing is read.
+ * agent's, and its instructions ask for it. Never throws; of a text beyond its limit none is read.
  */
 
 import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
@@ -62,7 +62,7 @@ export const ANSWER_LIMITS = {
 
 /** What is known about the rescue that an answer belongs to. */
 export interface AnswerOptions {
-  /** The number of the rescue attempt; null where it was not counted, and then no mode is enforced. */
+  /** The number of the rescue attempt; null where it was not counted: then no mode is enforced. */
   readonly attempt: number | null;
   /** What was tried before, a statement each. */
   readonly tried?: readonly string[];
@@ -184,9 +184,9 @@ function isSaid(text: string): boolean {
 }
 
 /**
- * Takes an answer apart: first what begins with a mark, then the fields. Behind the packet's line the
- * names that both forms have are the packet's. A name of no form is a field of its own in a form, and
- * content in a correction.
+ * Takes an answer apart: first what begins with a mark, then the fields. Behind the packet's line
+ * the names that both forms have are the packet's. A name of no form is a field of its own in a
+ * form, and content in a correction.
  */
 function readAnswer(text: string): Answer {
   const outputs: (FoundOutput & { readonly lines: Line[] })[] = [];

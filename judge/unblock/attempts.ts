@@ -16,7 +16,7 @@ import { isLook } from "../evidence/programs.ts";
 import { quickHash } from "../../lib/text/names.ts";
 import { countOf, nameOf, objectOf, objectsOf, type Values } from "../../lib/text/values.ts";
 
-/** Something that failed. Prints tell it again without holding what was said: that may be secret. */
+/** Something that failed. Prints tell it again without what was said: that may be secret. */
 export interface Failure {
   /** Prints of what it is known by: each test that failed, or else the command. */
   readonly keys: readonly string[];
@@ -53,7 +53,7 @@ export function newAttempts(): Attempts {
 }
 
 /**
- * Takes note of a failure; only where it is `counted`, one more than before, is there something to say.
+ * Takes note of a failure. Where it is not `counted`, as one more, there is nothing to say.
  *
  * @param tree A print of the working tree; null where it could not be read, which is no change.
  */

@@ -2,9 +2,9 @@
  * What was decided, and may not be undone in silence: `@RATIONALE` and `@REJECTED` in source texts,
  * and architecture decision records.
  *
- * A rejected path is known by its own key: the names in backticks and the files that its text names,
- * or else its words up to the first mark of punctuation, as they stand. Nothing is compared by
- * likeness. Reads at most a million characters of a text; the cost is linear, and nothing throws.
+ * A rejected path is known by its own key: the names in backticks and the files that its text
+ * names, or else its words up to the first mark of punctuation, as they stand. Nothing is compared
+ * by likeness. Reads at most a million characters of a text; the cost is linear, and nothing throws.
  */
 
 import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
@@ -40,8 +40,8 @@ const BEHIND_CODE =
 
 /**
  * Reads a line of a comment or of Markdown, or the tag behind code: what it says, the mark that a
- * further line of the same comment begins with, and whether nothing more belongs to it. Nothing here
- * knows a language.
+ * further line of the same comment begins with, and whether nothing more belongs to it. Nothing
+ * here knows a language.
  */
 function commentIn(line: string) {
   const whole = line.slice(0, MOST.line).trim();
@@ -250,8 +250,8 @@ function wordIn(text: string, name: string): number {
 const REVISION = /^(?:[-*+>#/\s]|<!--|\/\*){0,12}(?=[*_`]{0,3}(?:decision_revision|new_evidence))/;
 
 /**
- * What the explicit revisions of a text are about: `decision_revision:` with the decision's id, scope
- * or file, and `new_evidence:` with what is known now. Without evidence nothing is revised.
+ * What the explicit revisions of a text are about: `decision_revision:` with the decision's id,
+ * scope or file, and `new_evidence:` with what is known now. Without evidence nothing is revised.
  */
 export function revisionsIn(text: string): string[] {
   if (!text.includes("decision_revision")) return [];

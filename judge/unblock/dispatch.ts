@@ -1,13 +1,13 @@
 /**
- * What comes next when a loop is blocked: a pure state machine that only answers. Nobody is started.
+ * What comes next when a loop is blocked: a pure state machine that only answers. It starts nobody.
  *
  *     coder fails … → escalates → reflection agent → packet or correction → coder, who begins anew
  *
- * For every order of events: after a fourth attempt the coder may only escalate, and if it does not a
- * person decides; nothing goes to the coder twice; what was refused, sent or asked for before is a
- * failed rescue; rescues have the same ladder as attempts, and behind its end is a person; until one
- * takes over nothing else comes next. What is told out of turn changes nothing. Keep the new state
- * before acting on the answer.
+ * For every order of events: after a fourth attempt the coder may only escalate, and if it does not
+ * a person decides; nothing goes to the coder twice; what was refused, sent or asked for before is
+ * a failed rescue; rescues have the same ladder as attempts, and behind its end is a person; until
+ * one takes over nothing else comes next. What is told out of turn changes nothing. Keep the new
+ * state before acting on the answer.
  */
 
 import type { NextStep } from "../../schema/types.ts";
@@ -110,8 +110,8 @@ function failed(state: DispatchState, attempt: number) {
 }
 
 /**
- * What becomes of an answer. What its check found is believed; whether the mode allows the output is
- * looked at again, with the number that is counted here.
+ * What becomes of an answer. What its check found is believed; whether the mode allows the output
+ * is looked at again, with the number that is counted here.
  */
 function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
   const { output, target, violations: [fault] } = checked;

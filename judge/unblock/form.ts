@@ -66,7 +66,7 @@ export function sizeOf(lines: readonly Line[]): number {
 const NAME =
   /^(#{1,6}[ \t]{1,4})?[*`]{0,3}([a-z][a-z0-9_]{0,60})(?:[*`]{0,3}(:)[*`]{0,3}|[*`]{0,3})(?=\s|$)/;
 
-/** The name of the field that a line begins, with what stands behind it; null where it begins none. */
+/** The name of the field that a line begins, and what stands behind it; null where none does. */
 export function nameIn(line: string): { readonly name: string; readonly rest: string } | null {
   const text = line.trim();
   const [all, heading, name, colon] = NAME.exec(text.slice(0, 100)) ?? [];
@@ -116,8 +116,8 @@ export function fieldsIn(
 const FENCE = /^\s{0,12}(`{3,}|~{3,})([^`]{0,80})$/;
 
 /**
- * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is said,
- * and not around code.
+ * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is
+ * said, and not around code.
  */
 export function withKinds(lines: readonly Line[], isSaid: (text: string) => boolean): Line[] {
   const open: { mark: string; isCode: boolean }[] = [];
@@ -261,8 +261,8 @@ export const CLOSING = "</ESCALATION>";
 
 /**
  * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the
- * only one says, or null where it could not be read whole; what is wrong with it; and in `notes` what
- * is no fault: fields that the form does not have.
+ * only one says, or null where it could not be read whole; what is wrong with it; and in `notes`
+ * what is no fault: fields that the form does not have.
  */
 export function lintEscalation(text: string | readonly Line[]) {
   const lines = typeof text !== "string" ? text : text.includes(OPENING) ? linesOf(text) : [];
@@ -310,9 +310,9 @@ export function formatEscalation({ extra = [], ...payload }: EscalationPayload):
 type Block = { readonly line: number; readonly body: Line[]; closed: boolean; hasField: boolean };
 
 /**
- * The payloads of a text, in their order. A tag counts only where it stands alone on its line, and a
- * pair of tags only with a field in it, unless there is nothing better: a text that talks about the
- * form and then uses it has one payload.
+ * The payloads of a text, in their order. A tag counts only where it stands alone on its line, and
+ * a pair of tags only with a field in it, unless there is nothing better: a text that talks about
+ * the form and then uses it has one payload.
  */
 function blocksIn(lines: readonly Line[]): Block[] {
   const names = new Set(ESCALATION_FIELDS.map(({ name }) => name));

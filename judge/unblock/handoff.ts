@@ -3,10 +3,10 @@
  * bounded payload, what to look at first, what fails, and the decisions that bind. Nothing of what
  * the agent said or thought.
  *
- * Whether a packet may be worked from is checked here too: the trigger is there, it is clean, and no
- * two of its fields, or of what is known besides, contradict each other, by equality and by numbers. A
- * packet that was built is accepted, unless the facts that it was built from contradict each other.
- * Reads no file and runs nothing; the cost is linear, and the check never throws.
+ * Whether a packet may be worked from is checked here too: the trigger is there, it is clean, and
+ * no two of its fields, or of what is known besides, contradict each other, by equality and by
+ * numbers. A packet that was built is accepted, unless the facts that it was built from contradict
+ * each other. Reads no file and runs nothing; the cost is linear, and the check never throws.
  */
 
 import type { Facts } from "../evidence/facts.ts";
@@ -59,8 +59,8 @@ export const HANDOFF_LIMITS = {
 const kind = (most: number, what: string, sign: RegExp) => ({ most, what, sign });
 
 /**
- * What has no place in a text that is handed over: pieces of a chat, of thinking, of earlier attempts
- * and of tool outputs, by marks that clients and tools write, in whatever language an agent thinks.
+ * What has no place in a text that is handed over: pieces of a chat, of thinking, of earlier
+ * attempts and of tool outputs, by marks that clients and tools write, in whatever language.
  * Each kind by its code: how often it may stand in a handoff, what it is, and its sign in a line.
  */
 export const NOISE = {
@@ -118,7 +118,7 @@ export interface HandoffFacts {
   /** What the person asked for. */
   readonly task: string;
   readonly facts: Pick<Facts, "checks" | "runs" | "edits">;
-  /** The commit that is checked out, null without one, and the files that are not as it has them. */
+  /** The commit that is checked out, null without one, and files that are not as it has them. */
   readonly snapshot: { readonly head: string | null; readonly dirty: readonly string[] };
   /** The payload, as it was read; only a valid one gives a packet that is accepted. */
   readonly payload: EscalationPayload;
@@ -215,7 +215,7 @@ function quoted(text: string): string[] {
   return kept.every((line) => line === "") ? [] : kept.map((line) => `> ${line}`.trimEnd());
 }
 
-/** What fails and was not seen to pass since, a check before other commands; null where all passed. */
+/** What fails and was not seen to pass since, a check before other commands; null where none. */
 function standingFailure({ checks, runs }: HandoffFacts["facts"]) {
   // What a check's output says counts more than its exit status.
   const ends = new Map(
@@ -297,7 +297,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
   ];
 }
 
-/** Where a packet contradicts itself, what is known besides, or a decision that rejects something. */
+/** Where a packet contradicts itself, what is known besides, or what a decision rejects. */
 function contradictionsIn(
   lines: readonly PacketLine[],
   payload: EscalationPayload | null,

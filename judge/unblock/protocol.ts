@@ -1,6 +1,6 @@
 /**
- * The escalation protocol's words: roles, modes, fields, layers, outputs, checklists and faults, each
- * once.
+ * The escalation protocol's words: roles, modes, fields, layers, outputs, checklists and faults,
+ * each once, and what an agent is told of its attempt.
  *
  * What validates an answer and what instructs the agent to give it are made from these tables, so
  * that a prompt and its checker cannot drift apart. Pure; only data and small questions about it.
@@ -261,7 +261,7 @@ export type FaultCode = keyof typeof FAULTS;
 type At = readonly [where: string, line: number | null];
 type Value = string | number | undefined;
 
-/** A fault of a text that should follow the protocol. A value between quotation marks is shortened. */
+/** A fault of a text that should follow the protocol. A value in quotation marks is shortened. */
 export function fault(code: FaultCode, [where, line]: At, ...values: Value[]): Violation {
   const left = values.map(String);
   const message = FAULTS[code].replace(/"\{\}"|\{\}/g, (place) => {
