@@ -216,7 +216,7 @@ export const FAULTS = {
   // Any form.
   missing_field: 'Field "{}" is missing: expected a line "{}:" and its {}',
   repeated_field: 'Field "{}" is there {} times: expected it once',
-  unknown_field: 'Field "{}" is not one of the form: kept as it is, and no fault',
+  unknown_field: 'Field "{}" is not one of the form: kept as it is',
   empty_field: 'Field "{}" says nothing: expected {}',
   unfilled_template: '"{}" is text of the form: expected what it stands for',
   unknown_layer: 'Layer "{}": expected one of {}',

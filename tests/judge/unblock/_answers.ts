@@ -1,5 +1,6 @@
 // Answers of a reflection agent, good ones, to be spoiled by whoever asks for them.
 
+import assert from "node:assert/strict";
 import type { OutputName } from "../../../judge/unblock/protocol.ts";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import type { RetryPacket } from "../../../schema/types.ts";
@@ -74,6 +75,18 @@ export const REJECTED_FIX = "- Share one `GlobalPool` between all the tests";
 /** Says openly that the upstream decision is revised, and why. */
 export const REVISION =
   "decision_revision: ADR-0007\nnew_evidence:\n- The driver resets its sessions since 4.2";
+
+/** Registers a test that each text has these faults, by their codes, and no other. */
+export function holds(
+  sentence: string,
+  ...rows: readonly (readonly [text: string, codes: string, options?: Partial<AnswerOptions>])[]
+): void {
+  Deno.test(sentence, () => {
+    for (const [text, codes, options] of rows) {
+      assert.equal(codesOf(text, options).join(), codes, text.slice(0, 500));
+    }
+  });
+}
 
 /** The codes of what is wrong with an answer, each once. */
 export function codesOf(text: string, options: Partial<AnswerOptions> = {}): string[] {
