@@ -311,6 +311,7 @@ function formFaults(
   const asked = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []];
   const both = [sameIn(asked, notAgain), "is asked for and is not to be retried"];
   const layers = [failure_layer, report?.failure_layer ?? failure_layer];
+  const isMismatch = packet !== null && layers[0] !== layers[1];
   const [size, most] = [sizeOf(answer.packet.flatMap(({ lines }) => lines)), ANSWER_LIMITS.packet];
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
   const commands = fix === undefined ? [] : commandsOf(fix);
@@ -325,12 +326,7 @@ function formFaults(
     ...hypothesisFaults("", answer.report, tried),
     ...hypothesisFaults(`${PACKET}.`, answer.packet, [...tried, ...notAgain]),
     ...faultIf(both[0] !== undefined, "contradicting_fields", at("what_not_to_retry"), ...both),
-    ...faultIf(
-      packet !== null && layers[0] !== layers[1],
-      "layer_mismatch",
-      at("failure_layer"),
-      ...layers,
-    ),
+    ...faultIf(isMismatch, "layer_mismatch", at("failure_layer"), ...layers),
     ...faultIf(isOld, "not_different", atFix, "Every command of the fix was run and failed"),
     ...gone.map((path) => fault("no_such_file", at("files_to_recheck"), path)),
   ];

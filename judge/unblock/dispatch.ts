@@ -119,19 +119,19 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
   const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
   const isEscalation = output === "<ESCALATION>";
   if (modeFor(state.rescue) === "terminal_escalation") {
-    const isGood = isEscalation && fault === undefined;
-    const why = isGood ? "was escalated" : `ended without an escalation${wrong}`;
+    const why = isEscalation && !fault ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);
   }
   // Somebody has to supply what is missing, or to settle a contradiction: once for each.
   const asked = output === NEED || output === COHERENCE_FAILED ? target ?? output : null;
   const known = asked?.toLowerCase() ?? "";
+  const sent = asked === null && output !== null ? hash : null;
   const failures: readonly (readonly [boolean, why: string])[] = [
     [fault !== undefined, `The answer was refused${wrong}`],
     [isEscalation, "The rescue escalated before its terminal attempt"],
     [targets.includes(known), `${quote(asked ?? "")} was asked for before`],
-    [asked === null && hash === null, "The answer has no output that can be told from a repeat"],
-    [accepted.includes(hash ?? ""), `"${output}" is one that the coder had before`],
+    [asked === null && sent === null, "The answer has no output that can be told from a repeat"],
+    [accepted.includes(sent ?? ""), `"${output}" is one that the coder had before`],
   ];
   const [, failure] = failures.find(([isFailed]) => isFailed) ?? [];
   if (failure !== undefined) return nextRescue(state, failure);
@@ -139,8 +139,8 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
     const why = `A person has to supply ${quote(asked)}, then the rescue goes on`;
     return to("context", { ...state, targets: [...targets, known] }, why);
   }
-  const sent = { ...state, failures: 0, invalid: 0, accepted: [...accepted, hash!] };
-  return to("coder", sent, `"${output}" goes to the coder, who begins anew`);
+  const fresh = { ...state, failures: 0, invalid: 0, accepted: [...accepted, sent!] };
+  return to("coder", fresh, `"${output}" goes to the coder, who begins anew`);
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */

@@ -152,7 +152,7 @@ interface FormRule {
 export interface ReadForm<Value> {
   /** What its fields say, and those that the form does not have. */
   readonly said: Partial<Value>;
-  /** The same; null where something is missing, twice, or cannot be read. */
+  /** The same; null where something is missing, or cannot be read. */
   readonly whole: Value | null;
   readonly violations: Violation[];
   /** What is worth knowing and no fault. */
@@ -178,7 +178,7 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
     const meant = items.map((value) => values === undefined ? value : values.read(value));
-    const isChoice = (value: string) => values !== undefined && value.includes("|");
+    const isChoice = (value: string) => values?.known !== undefined && value.includes("|");
     const unfilled = all.find((value) => isUnfilled(value) || isChoice(value));
     const long = items.find((value) => value.length > most.characters);
     const isBounded = items.length <= most.items && long === undefined;
@@ -193,8 +193,8 @@ export function readForm<Value>(written: readonly Field[], form: FormRule): Read
       const unknown = items.filter((_, index) => meant[index] === null);
       for (const value of unknown) add(values.code, at, value, values.known);
     }
-    const isWhole = items.length > 0 && isBounded && again === undefined && !meant.includes(null);
-    if (isWhole) read.push([name, kind === "list" ? meant : meant[0]]);
+    const isRead = items.length > 0 && isBounded && !meant.includes(null);
+    if (isRead) read.push([name, kind === "list" ? meant : meant[0]]);
   }
   const others = written.filter(({ name }) => !fields.some((field) => field.name === name));
   const extra = others.map((field): ExtraField => ({
@@ -273,7 +273,9 @@ export function lintEscalation(text: string | readonly Line[]) {
   if (violations.length > 0 || block === undefined) {
     return { found, payload: null, violations, notes: [] as Violation[] };
   }
-  const body = block.body.filter(({ text }) => !FENCE.test(text.slice(0, 120)));
+  // Fences do not matter: what is set as code was said all the same.
+  const body = block.body.filter(({ text }) => !FENCE.test(text.slice(0, 120)))
+    .map(({ text, number }) => ({ text, number }));
   const { fields, loose: [stray] } = fieldsIn(body);
   const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
   const form = { fields: ESCALATION_FIELDS, line: null, most };
@@ -287,7 +289,10 @@ export function lintEscalation(text: string | readonly Line[]) {
     ...faultIf(attempt < TERMINAL_ATTEMPT, "attempt_too_early", at("attempt"), attempt),
     ...faultIf(new Set(handoff_artifacts).size === 1, "missing_artifact", at("handoff_artifacts")),
   );
-  if (read.whole === null) return { found, payload: null, violations, notes: read.notes };
+  const isTwice = violations.some(({ code }) => code === "repeated_field");
+  if (read.whole === null || isTwice) {
+    return { found, payload: null, violations, notes: read.notes };
+  }
   const { status: _, ...payload } = read.whole;
   return { found, payload, violations, notes: read.notes };
 }

@@ -293,7 +293,7 @@ function pollutionIn(text: string, lines: readonly PacketLine[]): Violation[] {
     ...faultIf(whole > packet, "too_long", ["packet", null], "packet", whole, packet),
     ...faultIf(size > checked, "too_long", atTask, "TASK", size, checked),
     ...noise,
-    ...faultIf(!hasTask, "missing_task", atTask),
+    ...faultIf(!hasTask, "missing_task", ["TASK", null]),
   ];
 }
 

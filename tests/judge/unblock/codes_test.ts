@@ -82,6 +82,12 @@ const ANSWERS: readonly Row[] = [
     fix.replace("action: env", "action: test_harness_fix or env"),
     "action_mismatch",
   ],
+  [
+    "an action that is there twice, and another one",
+    fix.replace(/^action: .*\n/m, "action: test_harness_fix\n$&"),
+    "action_mismatch",
+    "repeated_field",
+  ],
   ["two layers", packetAnswer({ failure_layer: "dependency" }), "layer_mismatch"],
   [
     "what is not to be retried, asked for",

@@ -169,6 +169,7 @@ holds(
   ...[4, 5, 40].flatMap((attempt) =>
     [
       [TERMINAL_PAYLOAD, "", { attempt }],
+      [TERMINAL_PAYLOAD.replace("what_was_tried:", "```yaml\n$&"), "", { attempt }],
       [fix, "only_escalation_in_terminal", { attempt }],
       [packetAnswer(), "packet_in_terminal", { attempt }],
       ["[NEED_CONTEXT: clean_handoff]", "only_escalation_in_terminal", { attempt }],
