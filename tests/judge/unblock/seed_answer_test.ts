@@ -40,7 +40,7 @@ Deno.test('"identify the higher-level failure layer": one of six, and nothing lo
   const fix = (layer: string) =>
     `${reportFor("environment_fix", { layer })}\nenvironment_fix:\n- Export it`;
   for (const [, layer] of LAYERS) assert.deepEqual(codesOf(fix(layer)), []);
-  for (const layer of ["logic", "unknown", "architecture and environment"]) {
+  for (const layer of ["logic", "local_logic", "code", "unknown", "architecture and environment"]) {
     assert.deepEqual(codesOf(fix(layer)), ["unknown_layer"]);
   }
 });
