@@ -19,7 +19,7 @@ import { findTop, GitError, Repository } from "../lib/git/run.ts";
 import { isThere, readDecisions } from "./unblocking/read_memory.ts";
 import { type Role, ROLES } from "../judge/unblock/protocol.ts";
 import type { Decision } from "../judge/unblock/decisions.ts";
-import { lintEscalation } from "../judge/unblock/escalation.ts";
+import { lintEscalation } from "../judge/unblock/form.ts";
 import { checkHandoff } from "../judge/unblock/handoff.ts";
 import { checkAnswer } from "../judge/unblock/answer.ts";
 import type { Violation } from "../schema/types.ts";

@@ -7,9 +7,10 @@ import {
   attemptMark,
   BLIND_ZONES,
   COHERENCE_FAILED,
+  emptyField,
+  escalationForm,
   FAILURE_LAYERS,
-  MODE_NAMES,
-  needContext,
+  LADDER,
   NEEDED,
   OUTPUTS,
   OVERRIDE_ATTEMPT,
@@ -19,7 +20,6 @@ import {
   TERMINAL_ATTEMPT,
 } from "../judge/unblock/protocol.ts";
 import TEMPLATE from "./reflection_agent.txt" with { type: "text" };
-import { emptyField, escalationForm } from "../judge/unblock/instructions.ts";
 
 const DESCRIPTION = "Finds out why a coding loop is blocked, above the code: architecture, " +
   "environment, dependencies, contracts, test harness. Call it only with a clean handoff that " +
@@ -53,19 +53,19 @@ const FRONT_MATTER = {
   ],
 } as const;
 
-const { work, context_override, terminal_escalation } = MODE_NAMES.reflection;
+const { work, context_override, terminal_escalation } = LADDER.reflection;
 
 /** What stands for each name in the text: its line is written once for each value. */
 const VALUES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   terminal_attempt: [String(TERMINAL_ATTEMPT)],
-  need_trigger: [needContext(NEEDED.trigger)],
-  need_handoff: [needContext(NEEDED.handoff)],
+  need_trigger: [NEEDED.trigger],
+  need_handoff: [NEEDED.handoff],
   coherence_failed: [COHERENCE_FAILED],
   blind_zones: BLIND_ZONES,
   failure_layers: [FAILURE_LAYERS.join(", ")],
-  work_mode: [`1 and ${OVERRIDE_ATTEMPT - 1}: ${work}`],
-  override_mode: [`${OVERRIDE_ATTEMPT}: ${context_override}`],
-  terminal_mode: [`${TERMINAL_ATTEMPT} and on: ${terminal_escalation}`],
+  work_mode: [`1 and ${OVERRIDE_ATTEMPT - 1}: ${work.name}`],
+  override_mode: [`${OVERRIDE_ATTEMPT}: ${context_override.name}`],
+  terminal_mode: [`${TERMINAL_ATTEMPT} and on: ${terminal_escalation.name}`],
   suspicions: SUSPICIONS,
   outputs: OUTPUTS.map(({ name, form, what }) => {
     const only = form === "payload" ? ` (only from ${attemptMark(TERMINAL_ATTEMPT)} on)` : "";

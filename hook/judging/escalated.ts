@@ -6,6 +6,6 @@ import { type Conversation, lastAgentTurn } from "../../judge/conversation.ts";
 export async function isEscalated(conversation: Conversation): Promise<boolean> {
   const text = lastAgentTurn(conversation)?.text ?? "";
   if (!text.includes("<ESCALATION>")) return false;
-  const { hasEscalation } = await import("../../judge/unblock/escalation.ts");
-  return hasEscalation(text);
+  const { lintEscalation } = await import("../../judge/unblock/form.ts");
+  return lintEscalation(text).violations.length === 0;
 }

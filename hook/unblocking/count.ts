@@ -3,14 +3,13 @@
 import { callOf } from "../../judge/conversation.ts";
 import {
   type Attempts,
+  endOfCall,
   type Failure,
   noteFailure,
   notePass,
 } from "../../judge/unblock/attempts.ts";
 import { dispatch, type DispatchState } from "../../judge/unblock/dispatch.ts";
-import { OVERRIDE_ATTEMPT } from "../../judge/unblock/protocol.ts";
-import { endOfCall } from "../../judge/unblock/failure.ts";
-import { attemptText } from "../../judge/unblock/instructions.ts";
+import { attemptText, OVERRIDE_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../context.ts";

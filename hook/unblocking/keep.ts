@@ -8,10 +8,15 @@ import { newAttempts } from "../../judge/unblock/attempts.ts";
 import { modeFor, type Role, TERMINAL_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import type { Decision } from "../../judge/unblock/decisions.ts";
 import { dispatch } from "../../judge/unblock/dispatch.ts";
-import { type EscalationPayload, lintEscalation } from "../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../judge/unblock/form.ts";
 import { buildHandoff, checkHandoff } from "../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../judge/unblock/answer.ts";
-import type { EscalationRecord, UnblockRecord, Violation } from "../../schema/types.ts";
+import type {
+  EscalationPayload,
+  EscalationRecord,
+  UnblockRecord,
+  Violation,
+} from "../../schema/types.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../context.ts";

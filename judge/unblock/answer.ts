@@ -2,72 +2,67 @@
  * Checks what a reflection agent answers: exactly one output, in the form that the protocol states,
  * with everything that the form asks for.
  *
- *     failure_layer: environment
- *     observations:
- *     - the variable is set in the shell and missing in the runner
- *     new_hypothesis: the runner starts with an empty environment
- *     action: environment_fix
- *     environment_fix:
- *     - export DATABASE_URL in the step that runs the tests
- *
  * The report goes with the four corrections and with `retry_packet_for_coder:`, whose seven fields
- * follow its line. `[NEED_CONTEXT: target]` and `<ESCALATION>` stand alone. An agent that finds that
- * what was handed over contradicts itself says `[COHERENCE_CHECK_FAILED]` and the contradiction.
+ * follow its line. `[NEED_CONTEXT: target]` and `<ESCALATION>` stand alone. An agent that finds
+ * that what was handed over contradicts itself says `[COHERENCE_CHECK_FAILED]`, and what does.
  *
  * Whether a hypothesis is right, or different in more than its words, is not looked at: that is the
- * agent's, and its instructions ask for it. Never throws; of a text beyond the limit nothing is read.
+ * agent's, and its instructions ask for it. Never throws; of a text beyond its limit none is read.
  */
 
 import type { RetryPacket, UnblockReport } from "../../schema/types.ts";
-import {
-  type Answer,
-  canonicalPacket,
-  contentOf,
-  FORM_LIMITS,
-  type FoundOutput,
-  inPlace,
-  NEED,
-  PACKET,
-  packetOf,
-  readAnswer,
-  reportOf,
-  targetIn,
-} from "./answer_parts.ts";
 import { commandHash } from "./attempts.ts";
 import { type Decision, findRejected, findRemovedTags, names, revisionsIn } from "./decisions.ts";
-import { lintEscalation, OPENING } from "./escalation.ts";
-import { canonical, type Field, isUnfilled, nameIn, saysSomething } from "./form.ts";
-import { tooMuchNoise } from "./noise.ts";
+import {
+  canonical,
+  CLOSING,
+  type Field,
+  fieldsIn,
+  isUnfilled,
+  type Line,
+  lineOf,
+  linesOf,
+  lintEscalation,
+  nameIn,
+  OPENING,
+  type ReadForm,
+  readForm,
+  sameIn,
+  saysSomething,
+  sizeOf,
+  withKinds,
+} from "./form.ts";
+import { tooMuchNoise } from "./handoff.ts";
 import {
   COHERENCE_FAILED,
   fault,
   type FaultCode,
-  type Mode,
+  faultIf,
   modeFor,
-  type OutputRule,
+  NEED,
   OUTPUTS,
+  PACKET,
   quote,
+  REPORT_FIELDS,
+  RETRY_FIELDS,
+  UNBLOCK_OUTPUTS,
   type UnblockOutput,
   type Violation,
 } from "./protocol.ts";
-
-export type { RetryPacket } from "../../schema/types.ts";
 
 /** Every number that an answer is measured by, once, with its reason. */
 export const ANSWER_LIMITS = {
   /** Characters of an answer. "Return compactly"; of a longer one nothing else is read. */
   answer: 24_000,
-  /** A packet, and the lists and items of a form. */
-  ...FORM_LIMITS,
-  /** Characters of a correction. What is longer is no narrow strategy. */
-  section: 10_000,
+  /** Characters of a correction and of a packet, items of a list, and characters of one. */
+  ...{ section: 10_000, packet: 6_000, items: 20, characters: 2_000 },
   /** Lines of text that belong to no field: room for a greeting. */
   looseLines: 3,
 } as const;
 
 /** What is known about the rescue that an answer belongs to. */
 export interface AnswerOptions {
-  /** The number of the rescue attempt; null where it was not counted, and then no mode is enforced. */
+  /** The number of the rescue attempt; null where it was not counted: then no mode is enforced. */
   readonly attempt: number | null;
   /** What was tried before, a statement each. */
   readonly tried?: readonly string[];
@@ -96,204 +91,276 @@ export interface CheckedAnswer {
   readonly notes: readonly Violation[];
 }
 
+/** Fields that may stand in any form: a decision is named, or revised openly, with its evidence. */
+const also = ["decision_revision", "new_evidence", "decision_memory_notes"];
+
+/** A form that is not there, and need not be. */
+const NONE = { said: {}, whole: null, violations: [], notes: [] };
+
 /** Checks an answer. */
 export function checkAnswer(text: string, options: AnswerOptions): CheckedAnswer {
-  if (text.length > ANSWER_LIMITS.answer) {
-    const message = `The answer has ${text.length} characters, at most ${ANSWER_LIMITS.answer}`;
-    const violations = [fault("too_large", message, { where: "answer", line: null })];
-    const nothing = { output: null, report: null, packet: null, target: null };
-    return { ...nothing, canonical: null, violations, notes: [] };
+  const { answer: longest } = ANSWER_LIMITS;
+  if (text.length > longest) {
+    const values = ["The answer", text.length, "characters", longest];
+    const violations = [fault("too_large", ["answer", null], ...values)];
+    const nothing = { output: null, report: null, packet: null, target: null, canonical: null };
+    return { ...nothing, violations, notes: [] };
   }
-  const { attempt } = options;
   const answer = readAnswer(text);
   const { outputs } = answer;
   const [only, another] = outputs;
   const output = another === undefined ? only?.name ?? null : null;
   const payloads = outputs.filter(({ name }) => name === OPENING).flatMap(({ lines }) => lines);
-  const linted = payloads.length === 0 ? null : lintEscalation(inPlace(payloads));
-  const report = reportOf(answer);
-  const packet = packetOf(answer);
+  const linted = payloads.length === 0 ? NONE : lintEscalation(payloads);
+  // The report is expected with what it goes with, and looked at where nothing follows it.
+  const hasReport = outputs.length === 0
+    ? answer.report.length > 0
+    : outputs.some(({ name }) => NAMED.has(name));
+  const line = outputs.find(({ name }) => name === PACKET)?.line ?? null;
+  const ofReport = { fields: REPORT_FIELDS, line: null, most: ANSWER_LIMITS, also };
+  const ofPacket = { ...ofReport, fields: RETRY_FIELDS, prefix: `${PACKET}.`, line };
+  const report: ReadForm<UnblockReport> = hasReport ? readForm(answer.report, ofReport) : NONE;
+  const packet: ReadForm<RetryPacket> = line === null ? NONE : readForm(answer.packet, ofPacket);
   return {
     output,
-    report: report.value,
-    packet: packet.value,
+    report: report.whole,
+    packet: packet.whole,
     target: output === NEED ? targetIn(only) : null,
-    canonical: output === null || only === undefined
-      ? null
-      : output === PACKET
-      ? packet.value && canonicalPacket(packet.value)
-      : canonical(contentOf(only)),
+    canonical: output === PACKET
+      ? packet.whole && canonicalPacket(packet.whole)
+      : output && canonical(contentOf(only!)),
     violations: [
-      ...countFaults(answer),
-      ...attempt === null ? [] : outputs.flatMap((found) => modeFault(found, modeFor(attempt))),
-      ...aloneFaults(answer),
-      ...outputs.flatMap(contentFaults),
-      ...linted?.violations ?? [],
+      ...outputFaults(answer, options.attempt),
+      ...linted.violations,
       ...report.violations,
       ...packet.violations,
-      ...equalityFaults(answer, report.value, packet.value, options),
-      ...fileFaults(answer, packet.value, options),
+      ...formFaults(answer, report, packet.whole, options),
       ...memoryFaults(text, answer, options.memory ?? []),
       ...noiseFaults(answer),
     ],
-    notes: [...linted?.notes ?? [], ...report.notes, ...packet.notes],
+    notes: [...linted.notes, ...report.notes, ...packet.notes],
   };
 }
 
-function countFaults({ outputs }: Answer): Violation[] {
-  const [first, second] = outputs;
-  if (first === undefined) {
-    const all = [...OUTPUTS.map(({ name }) => name), COHERENCE_FAILED].join(", ");
-    const message = `The answer has no output, expected exactly one of ${all}`;
-    return [fault("no_output", message, { where: "answer", line: null })];
-  }
-  if (second === undefined) return [];
-  const found = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
-  const message = `The answer has ${outputs.length} outputs (${found}), expected exactly one`;
-  return [fault("several_outputs", message, { where: "answer", line: second.line })];
+/** An output that stands in an answer; of a packet only the line that begins it. */
+type FoundOutput = Pick<Field, "line" | "lines"> & { readonly name: UnblockOutput };
+
+/** An answer taken apart. Every line belongs to one part. */
+interface Answer {
+  readonly outputs: readonly FoundOutput[];
+  readonly report: readonly Field[];
+  readonly packet: readonly Field[];
+  /** Lines that belong to no field and no output. */
+  readonly loose: readonly Line[];
+  /** All lines but those of marks and payloads. */
+  readonly rest: readonly Line[];
 }
 
-const RULES: readonly OutputRule[] = OUTPUTS;
+const namesOf = (rules: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(rules.map(({ name }) => name));
+const REPORT = namesOf(REPORT_FIELDS);
+const RETRY = namesOf(RETRY_FIELDS);
+/** The corrections and fixes. */
+const SECTIONS = namesOf(OUTPUTS.filter(({ form }) => form === "section"));
+/** What the report goes with. */
+const NAMED: ReadonlySet<string> = new Set([...SECTIONS, PACKET]);
 
-/** Whether the mode allows an output. A contradiction is told before the end, or never. */
-function modeFault({ name, line }: FoundOutput, mode: Mode): Violation[] {
-  if ((name === OPENING) === (mode === "terminal_escalation")) return [];
-  const at = { where: name, line };
-  const said = `"${name}" in mode ${mode}, expected`;
-  if (name === OPENING) {
-    return [fault("escalation_too_early", `${said} only when terminal`, at)];
-  }
-  return name === PACKET
-    ? [fault("packet_in_terminal", `${said} no further packet`, at)]
-    : [fault("only_escalation_in_terminal", `${said} "${OPENING}"`, at)];
+/** Outputs that have no name and colon. */
+const MARKS = UNBLOCK_OUTPUTS.filter((name) => /^[[<]/.test(name));
+
+/** A line without what sets its mark off, as code or in bold. */
+function unmarked(text: string): string {
+  return text.trim().replace(/^[*`]{1,3}(?=\[)/, "").replace(/(?<=\])[*`]{1,3}$/, "");
 }
 
-function aloneFaults({ rest, outputs }: Answer): Violation[] {
-  const alone = { [OPENING]: "more_than_escalation", [NEED]: "more_than_need_context" } as const;
-  return ([OPENING, NEED] as const).flatMap((name) => {
-    const others = outputs.filter((output) => output.name !== name).flatMap(({ lines }) => lines);
-    const other = [...rest, ...others].find(({ kind, text }) =>
-      kind !== "fence" && text.trim() !== ""
+function markIn(text: string): UnblockOutput | null {
+  return MARKS.find((mark) => unmarked(text).startsWith(mark.split(":")[0]!)) ?? null;
+}
+
+/** Whether a fence in front of this line is put around the answer. */
+function isSaid(text: string): boolean {
+  const begins = [...NAMED, "failure_layer", "new_hypothesis"];
+  return markIn(text) !== null || begins.includes(nameIn(text)?.name ?? "");
+}
+
+/**
+ * Takes an answer apart: first what begins with a mark, then the fields. Behind the packet's line
+ * the names that both forms have are the packet's. A name of no form is a field of its own in a
+ * form, and content in a correction.
+ */
+function readAnswer(text: string): Answer {
+  const outputs: (FoundOutput & { readonly lines: Line[] })[] = [];
+  const rest: Line[] = [];
+  let open = null as typeof outputs[number] | null;
+  let end = Infinity;
+  for (const line of withKinds(linesOf(text), isSaid)) {
+    const inPayload = open?.name === OPENING;
+    const name = line.kind === "said" && !inPayload ? nameIn(line.text)?.name ?? "" : "";
+    const mark = line.kind === "said" && !inPayload ? markIn(line.text) : null;
+    if (mark !== null || (name === PACKET && end === Infinity)) {
+      open = { name: mark ?? PACKET, line: line.number, lines: [] };
+      outputs.push(open);
+      if (mark === null) end = rest.length;
+    } else if (open?.name === COHERENCE_FAILED && NAMED.has(name)) open = null;
+    (open?.lines ?? rest).push(line);
+    const isOneLine = open?.name === NEED || open?.name === PACKET;
+    if (isOneLine || (inPayload && line.text.includes(CLOSING))) open = null;
+  }
+  const read = (lines: readonly Line[], isPacket: boolean) =>
+    fieldsIn(
+      lines,
+      (name, behind) =>
+        REPORT.has(name) || NAMED.has(name) || (isPacket && RETRY.has(name)) ||
+        (behind === null ? isPacket : !NAMED.has(behind)),
     );
-    if (other === undefined || !outputs.some((output) => output.name === name)) return [];
-    const message = `${quote(other.text)} stands beside "${name}", expected nothing else`;
-    return [fault(alone[name], message, { where: "answer", line: other.number })];
-  });
+  const [before, after] = [read(rest.slice(0, end), false), read(rest.slice(end), true)];
+  const fields = [...before.fields, ...after.fields];
+  const sections = fields.filter((field): field is Field & FoundOutput => NAMED.has(field.name));
+  const said = fields.filter(({ name }) => !NAMED.has(name));
+  const isPackets = (field: Field) =>
+    after.fields.includes(field) && (RETRY.has(field.name) || !REPORT.has(field.name));
+  return {
+    outputs: [...outputs, ...sections].toSorted((a, b) => a.line - b.line),
+    report: said.filter((field) => !isPackets(field)),
+    packet: said.filter(isPackets),
+    loose: [...before.loose, ...after.loose],
+    rest,
+  };
 }
 
-/** Whether an output says something, and not too much. */
-function contentFaults(found: FoundOutput): Violation[] {
-  const { name, line, lines } = found;
-  if (name === OPENING || name === PACKET) return [];
-  const refused = (
-    code: FaultCode,
-    message: string,
-  ) => [fault(code, message, { where: name, line })];
-  if (name === NEED) {
-    const expected = `expected "${name}" with what is needed, alone on a line`;
-    const message = `${quote(lines[0]?.text ?? "")} asks for nothing, ${expected}`;
-    return targetIn(found) !== null ? [] : refused("need_context_form", message);
-  }
-  const text = contentOf(found);
-  const isTemplate = isUnfilled(text.replace(/^- /, "")) ||
-    text === RULES.find((rule) => rule.name === name)?.what;
-  if (!saysSomething(text) || isTemplate) {
-    return name === COHERENCE_FAILED
-      ? refused("no_contradiction", `"${name}" alone, expected what contradicts what behind it`)
-      : refused("empty_output", `Section "${name}" says nothing, expected the correction below it`);
-  }
-  const { section } = ANSWER_LIMITS;
-  return text.length <= section
-    ? []
-    : refused("too_large", `Section "${name}" has ${text.length} characters, at most ${section}`);
+/** What an output says, without its own name or mark. */
+function contentOf({ lines }: FoundOutput): string {
+  return lines.filter(({ kind }) => kind !== "fence").map(({ text }, at) => {
+    if (at > 0) return text;
+    return nameIn(text)?.rest ?? text.replace(COHERENCE_FAILED, "");
+  }).join("\n").trim();
 }
 
-/** One hypothesis, and nothing that equals what was tried or is not to be retried. */
-function equalityFaults(
+/** What a mark asks for; null where it has not the form, or asks for nothing. */
+function targetIn(found: FoundOutput | undefined): string | null {
+  const mark = unmarked(found?.lines[0]?.text ?? "");
+  const target = /^\[NEED_CONTEXT:([^\][]{1,200})\]$/.exec(mark)?.[1]?.trim() ?? "";
+  return target === "" || target === "target" ? null : target;
+}
+
+/** A packet as the one text that all its spellings have in common. */
+function canonicalPacket({ extra = [], ...packet }: RetryPacket): string {
+  const more = extra.map(({ name, values }) => [name, values] as const);
+  const fields = [...Object.entries<string | readonly string[]>(packet), ...more];
+  const said = (value: string | readonly string[]) => [value].flat().map(canonical).toSorted();
+  return JSON.stringify(fields.map(([name, value]) => [name, ...new Set(said(value))]));
+}
+
+/** What is said of an output in the wrong mode, of what stands beside it, and of an empty one. */
+function codesOf(name: UnblockOutput): { mode: FaultCode; beside?: FaultCode; empty?: FaultCode } {
+  const mode = "only_escalation_in_terminal";
+  if (name === OPENING) return { mode: "escalation_too_early", beside: "more_than_escalation" };
+  if (name === NEED) return { mode, beside: "more_than_need_context", empty: "need_context_form" };
+  if (name === PACKET) return { mode: "packet_in_terminal" };
+  return { mode, empty: name === COHERENCE_FAILED ? "no_contradiction" : "empty_output" };
+}
+
+/** How many outputs there are, and whether each is allowed, alone, filled in and bounded. */
+function outputFaults({ outputs, rest }: Answer, attempt: number | null): Violation[] {
+  const [first, second] = outputs;
+  const all = outputs.map(({ name }) => `"${name}"`).slice(0, 8).join(", ");
+  const at = ["answer", second?.line ?? null] as const;
+  const mode = attempt === null ? undefined : modeFor(attempt);
+  const { section: most } = ANSWER_LIMITS;
+  return [
+    ...faultIf(first === undefined, "no_output", ["answer", null]),
+    ...faultIf(second !== undefined, "several_outputs", at, outputs.length, all),
+    ...outputs.flatMap((found): Violation[] => {
+      const { name, line, lines } = found;
+      const { mode: misplaced, beside, empty } = codesOf(name);
+      const hasText = empty !== undefined;
+      const at = [name, line] as const;
+      // A contradiction is told before the end, or never.
+      const isAllowed = (name === OPENING) === (mode === "terminal_escalation");
+      const others = outputs.filter((other) => other.name !== name).flatMap(({ lines }) => lines);
+      const other = [...rest, ...others].find(({ kind, text }) =>
+        beside !== undefined && kind !== "fence" && text.trim() !== ""
+      );
+      const text = name === NEED ? targetIn(found) ?? "" : contentOf(found);
+      const isEmpty = !saysSomething(text) || isUnfilled(text.replace(/^- /, ""));
+      const shown = name === NEED ? lines[0]?.text : name;
+      const values = [`Section "${name}"`, text.length, "characters", most];
+      return [
+        ...faultIf(mode !== undefined && !isAllowed, misplaced, at, name, mode),
+        ...other === undefined ? [] : [fault(beside!, ["answer", other.number], other.text, name)],
+        ...faultIf(hasText && isEmpty, empty!, at, shown),
+        ...faultIf(hasText && text.length > most, "too_large", at, ...values),
+      ];
+    }),
+  ];
+}
+
+/** What the report and the packet say: against each other, what was tried, and what is there. */
+function formFaults(
   answer: Answer,
-  report: UnblockReport | null,
+  { said: { action = "" }, whole: report }: ReadForm<UnblockReport>,
   packet: RetryPacket | null,
-  { tried = [], failed = new Set() }: AnswerOptions,
+  { tried = [], failed = new Set(), exists = () => null }: AnswerOptions,
 ): Violation[] {
-  const found: Violation[] = [];
-  const notToRetry = packet?.what_not_to_retry ?? [];
-  const forms = [["", answer.report, tried], [`${PACKET}.`, answer.packet, [
-    ...tried,
-    ...notToRetry,
-  ]]] as const;
-  for (const [prefix, fields, before] of forms) {
-    const field = fields.find(({ name }) => name === "new_hypothesis");
-    if (field === undefined) continue;
-    const at = { where: `${prefix}new_hypothesis`, line: field.line };
-    const said = [field.text, ...field.items].filter((value) => value !== "");
-    if (said.length > 1) {
-      const message = `${said.length} hypotheses, expected exactly one`;
-      found.push(fault("several_hypotheses", message, at));
-    }
-    const same = before.find((one) => said.some((value) => canonical(value) === canonical(one)));
-    if (same === undefined) continue;
-    const message = `Hypothesis ${quote(said[0]!)} is what was tried, expected another one`;
-    found.push(fault("not_different", message, at));
-  }
-  const again = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []]
-    .find((item) => notToRetry.some((one) => canonical(one) === canonical(item)));
-  if (again !== undefined) {
-    const message = `${quote(again)} is asked for and is not to be retried, expected one of both`;
-    const line = answer.packet.find(({ name }) => name === "what_not_to_retry")?.line ?? null;
-    found.push(fault("contradicting_fields", message, { where: PACKET, line }));
-  }
-  if (report !== null && packet !== null && report.failure_layer !== packet.failure_layer) {
-    const message =
-      `The packet blames "${packet.failure_layer}", expected the report's "${report.failure_layer}"`;
-    const line = answer.packet.find(({ name }) => name === "failure_layer")?.line ?? null;
-    found.push(fault("layer_mismatch", message, { where: `${PACKET}.failure_layer`, line }));
-  }
+  const [only, another] = answer.outputs;
+  const isNamed = OUTPUTS.every(({ name }) => action.includes(name) === (name === only?.name));
+  const isOther = action !== "" && only !== undefined && another === undefined && !isNamed;
+  const at = (name: string) => [`${PACKET}.${name}`, lineOf(answer.packet, name)] as const;
+  const atAction = ["action", lineOf(answer.report, "action")] as const;
+  const { what_not_to_retry: notAgain = [], failure_layer, files_to_recheck = [] } = packet ?? {};
+  const asked = [...packet?.forced_checklist ?? [], ...packet?.constraints ?? []];
+  const both = [sameIn(asked, notAgain), "is asked for and is not to be retried"];
+  const layers = [failure_layer, report?.failure_layer ?? failure_layer];
+  const isMismatch = packet !== null && layers[0] !== layers[1];
+  const [size, most] = [sizeOf(answer.packet.flatMap(({ lines }) => lines)), ANSWER_LIMITS.packet];
   const fix = answer.outputs.find(({ name }) => name === "environment_fix");
-  const commands = fix === undefined ? null : commandsOf(fix);
-  if (fix !== undefined && commands !== null && commands.every((one) => failed.has(one))) {
-    const message = "Every command of the fix was run and failed, expected another one";
-    found.push(fault("not_different", message, { where: fix.name, line: fix.line }));
-  }
-  return found;
+  const commands = fix === undefined ? [] : commandsOf(fix);
+  const isOld = commands.length > 0 && commands.every((command) => failed.has(command));
+  const atFix = ["environment_fix", fix?.line ?? null] as const;
+  const gone = files_to_recheck.map((item) =>
+    item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1)[0]!
+  ).filter((path) => path !== "" && !/[*?{}$~]/.test(path) && exists(path) === false);
+  return [
+    ...faultIf(isOther, "action_mismatch", atAction, action, only?.name),
+    ...faultIf(size > most, "too_large", [PACKET, null], "The packet", size, "characters", most),
+    ...hypothesisFaults("", answer.report, tried),
+    ...hypothesisFaults(`${PACKET}.`, answer.packet, [...tried, ...notAgain]),
+    ...faultIf(both[0] !== undefined, "contradicting_fields", at("what_not_to_retry"), ...both),
+    ...faultIf(isMismatch, "layer_mismatch", at("failure_layer"), ...layers),
+    ...faultIf(isOld, "not_different", atFix, "Every command of the fix was run and failed"),
+    ...gone.map((path) => fault("no_such_file", at("files_to_recheck"), path)),
+  ];
 }
 
-/** The prints of a fix's commands; null where it is more, or less, than commands. */
-function commandsOf({ lines }: FoundOutput): string[] | null {
+/** One hypothesis, and none that was tried. */
+function hypothesisFaults(prefix: string, fields: readonly Field[], tried: readonly string[]) {
+  const { text = "", items = [] } = fields.find(({ name }) => name === "new_hypothesis") ?? {};
+  const said = [text, ...items].filter((value) => value !== "");
+  const same = sameIn(said, tried);
+  const at = [`${prefix}new_hypothesis`, lineOf(fields, "new_hypothesis")] as const;
+  const why = `Hypothesis ${quote(same ?? "")} is what was tried`;
+  return [
+    ...faultIf(said.length > 1, "several_hypotheses", at, said.length),
+    ...faultIf(same !== undefined, "not_different", at, why),
+  ];
+}
+
+/** The prints of a fix's commands; none where it is more than commands. */
+function commandsOf({ lines }: FoundOutput): string[] {
   const written = lines.filter(({ kind }) => kind !== "fence").flatMap(({ kind, text }) => {
     const said = kind === "code" ? text.trim() : nameIn(text)?.rest ?? text.trim();
     const span = /^(?:[-*]\s+)?`([^`]{1,600})`$/.exec(said)?.[1];
     return said === "" ? [] : [kind === "code" ? said : span ?? null];
   });
   const commands = written.filter((command) => command !== null);
-  if (commands.length === 0 || commands.length < written.length) return null;
-  return commands.map((command) => commandHash(command));
+  return commands.length < written.length ? [] : commands.map((command) => commandHash(command));
 }
-
-/** The files that a packet sends the coder to are there. */
-function fileFaults(
-  { packet: fields }: Answer,
-  packet: RetryPacket | null,
-  { exists = () => null }: AnswerOptions,
-): Violation[] {
-  const where = `${PACKET}.files_to_recheck`;
-  const line = fields.find(({ name }) => name === "files_to_recheck")?.line ?? null;
-  return (packet?.files_to_recheck ?? []).flatMap((item) => {
-    const [path = ""] = item.replace(/^[`"']+/, "").split(/[`"'\s,]|:\d|\(/, 1);
-    if (path === "" || /[*?{}$~]/.test(path) || exists(path) !== false) return [];
-    return [
-      fault("no_such_file", `${quote(path)} does not exist, expected a path`, { where, line }),
-    ];
-  });
-}
-
-/** The corrections and fixes. */
-const SECTIONS = RULES.filter(({ form }) => form === "section").map(({ name }) => name);
 
 /** Checks an answer against the decisions that bind. */
 function memoryFaults(text: string, answer: Answer, memory: readonly Decision[]): Violation[] {
   const revisions = revisionsIn(text);
-  const noted = [...answer.report, ...answer.packet]
-    .filter(({ name }) => name === "decision_memory_notes")
+  const forms = [...answer.report, ...answer.packet];
+  const noted = forms.filter(({ name }) => name === "decision_memory_notes")
     .flatMap(({ text, items }) => [text, ...items]).join("\n");
   const isOpen = (decision: Decision) => revisions.some((about) => names(about, decision));
   const isNoted = (decision: Decision) => isOpen(decision) || names(noted, decision);
@@ -304,7 +371,7 @@ function memoryFaults(text: string, answer: Answer, memory: readonly Decision[])
   const fixes = named(answer.outputs, ...SECTIONS).filter(({ kind, text }) =>
     !(kind === "code" && text.startsWith("-")) && !/@(?:REJECTED|RATIONALE)\b/.test(text)
   );
-  const ideas = named([...answer.report, ...answer.packet], "new_hypothesis");
+  const ideas = named(forms, "new_hypothesis");
   const limits = named(answer.packet, "constraints", "forced_checklist");
   return [
     ...findRejected([...fixes, ...ideas], memory, isOpen),
@@ -321,17 +388,13 @@ function noiseFaults({ rest, loose, outputs }: Answer): Violation[] {
   // Beside what stands alone every line is one too many, and is reported as such.
   const isAlone = outputs.length === 0 ||
     outputs.some(({ name }) => name === OPENING || name === NEED);
-  const outside = isAlone || loose.length <= ANSWER_LIMITS.looseLines ? [] : [{
-    code: "loose",
-    what: "lines that belong to no field",
-    most: ANSWER_LIMITS.looseLines,
-    found: loose,
-  }];
-  return [...tooMuchNoise(rest), ...outside].map(({ code: kind, what, most, found }) => {
-    const [first] = found;
-    const isThought = kind === "thinking_block" || kind === "loose";
+  const { looseLines: most } = ANSWER_LIMITS;
+  const outside = { kind: null, what: "lines that belong to no field", most, found: loose };
+  const isLoose = !isAlone && loose.length > most;
+  return [...tooMuchNoise(rest), ...isLoose ? [outside] : []].map((noise) => {
+    const { kind, what, most, found: [first, ...more] } = noise;
+    const isThought = kind === "thinking_block" || kind === null;
     const code = isThought ? "chain_of_thought" : "replays_attempts";
-    const message = `${quote(first!.text)} is one of ${found.length} ${what}, at most ${most}`;
-    return fault(code, message, { where: "answer", line: first!.number });
+    return fault(code, ["answer", first!.number], first!.text, more.length + 1, what, most);
   });
 }

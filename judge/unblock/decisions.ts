@@ -2,13 +2,13 @@
  * What was decided, and may not be undone in silence: `@RATIONALE` and `@REJECTED` in source texts,
  * and architecture decision records.
  *
- * A rejected path is known by its own key: the names in backticks and the files that its text names,
- * or else its words up to the first mark of punctuation, as they stand. Nothing is compared by
- * likeness. Reads at most a million characters of a text; the cost is linear, and nothing throws.
+ * A rejected path is known by its own key: the names in backticks and the files that its text
+ * names, or else its words up to the first mark of punctuation, as they stand. Nothing is compared
+ * by likeness. Reads at most a million characters of a text; the cost is linear, and nothing throws.
  */
 
 import { fieldsIn, isUnfilled, type Line, linesOf, saysSomething } from "./form.ts";
-import { fault, quote, type Violation } from "./protocol.ts";
+import { fault, type Violation } from "./protocol.ts";
 
 /** A decision that binds those who come later. */
 export interface Decision {
@@ -24,48 +24,38 @@ export interface Decision {
   readonly line: number;
 }
 
-/** How much is read: nothing outside decides what it costs. */
-const MOST = { source: 1_000_000, line: 1_000, text: 2_000, tagLines: 20, decisions: 500 };
-
-/** Decisions that a proposal is compared with, and faults that are told of it. */
-const MOST_MEMORY = 2_000;
-const MOST_VIOLATIONS = 50;
-
-/** A line of a comment, or of Markdown, without what makes it one. */
-interface Comment {
-  readonly text: string;
-  /** The mark that a further line of the same comment begins with; empty where none does. */
-  readonly mark: string;
-  readonly item: boolean;
-  /** Whether nothing more belongs to the comment. */
-  readonly closes: boolean;
-}
+/** How much is read, compared and told: nothing outside decides what it costs. */
+const MOST = {
+  ...{ source: 1_000_000, line: 1_000, text: 2_000, tagLines: 20, decisions: 500 },
+  ...{ memory: 2_000, faults: 50 },
+};
 
 const COMMENT = /^(?:\{[ \t]{0,4})?(\/\/+!?|#+!?|--+(?!>)|\/\*+!?|\*+(?![/*])|<!--+|"""|''')/;
 const LIST_ITEM = /^(?:[-+*]|\d{1,3}[.)])[ \t]+/;
 const COMMENT_END = /(?:\*\/|-->|"""|''').*$/;
 
-/** A tag in a comment that stands behind code. */
-const BEHIND_CODE = /\s(?:\/\/|#|--|\/\*|<!--)\s*(@R(?:ATIONALE|EJECTED)\b.*)$/;
+/** A tag in a comment that stands behind code, and in no string of it. */
+const BEHIND_CODE =
+  /^(?:[^"`]|"[^"]*"|`[^`]*`)*?\s(?:\/\/|#|--|\/\*|<!--)\s*(@R(?:ATIONALE|EJECTED)\b.*)$/;
 
-/** Reads a line, or the tag behind the code in it. Nothing here knows a language. */
-function commentIn(line: string): Comment {
+/**
+ * Reads a line of a comment or of Markdown, or the tag behind code: what it says, the mark that a
+ * further line of the same comment begins with, and whether nothing more belongs to it. Nothing
+ * here knows a language.
+ */
+function commentIn(line: string) {
   const whole = line.slice(0, MOST.line).trim();
   const [opening = "", written = ""] = COMMENT.exec(whole) ?? [];
-  const behind = opening === "" ? BEHIND_CODE.exec(whole) : null;
-  // Where a string is open the mark is a part of it. Apostrophes stand in words too.
-  const code = whole.slice(0, behind?.index ?? 0);
-  const isTag = behind !== null && ['"', "`"].every((mark) => code.split(mark).length % 2 === 1);
-  const said = (isTag ? behind[1]! : whole.slice(opening.length)).trim();
-  const item = LIST_ITEM.exec(said)?.[0] ?? "";
-  const isBlock = /^[/<"'*]/.test(written) && !written.startsWith("//");
+  const behind = opening === "" ? BEHIND_CODE.exec(whole)?.[1] : undefined;
+  const said = (behind ?? whole.slice(opening.length)).trim();
+  const [item = ""] = LIST_ITEM.exec(said) ?? [];
   const text = said.slice(item.length);
-  const closes = COMMENT_END.test(text);
+  const isBlock = /^[/<"'*]/.test(written) && !written.startsWith("//");
   return {
     text: text.replace(COMMENT_END, "").trim(),
     mark: isBlock ? "" : written.slice(0, /^[/-]/.test(written) ? 2 : 1),
-    item: item !== "",
-    closes: closes || isTag,
+    isItem: item !== "",
+    closes: behind !== undefined || COMMENT_END.test(text),
   };
 }
 
@@ -73,12 +63,10 @@ const TAG = /^\*{0,2}@(RATIONALE|REJECTED)\*{0,2}(?=[:\s]|$)[:\s]{0,10}/;
 const OTHER_TAG = /^\*{0,2}@[A-Za-z]/;
 const SCOPE = /^\[(\/?)DEF(?::([^\]:\s]{1,120})(?::([^\]\s]{1,60}))?)?\]/;
 
-/** A tag that is being read. */
-interface Draft extends Pick<Decision, "status" | "line" | "scope" | "kind"> {
-  readonly comment: Comment;
-  readonly texts: string[][];
-  lines: number;
-}
+/** A tag that is being read: its decisions, an item each where it `lists`, and its comment. */
+type Draft =
+  & Pick<Decision, "status" | "line" | "scope" | "kind">
+  & { readonly texts: string[]; lists: boolean; isItem: boolean; mark: string };
 
 /**
  * The decisions that tags of a text record, in its order. A tag begins what its line says; its text
@@ -89,34 +77,35 @@ export function readTags(path: string, text: string): Decision[] {
   const scopes: { id: string; type: string }[] = [];
   const drafts: Draft[] = [];
   let open: Draft | null = null;
-  for (const { text: line, number } of linesOf(text.slice(0, MOST.source))) {
+  for (const { text: whole, number: line } of linesOf(text.slice(0, MOST.source))) {
     if (drafts.length >= MOST.decisions) break;
-    const comment = commentIn(line);
-    const [tag, kind] = TAG.exec(comment.text) ?? [];
-    const [mark, slash, id, type = ""] = SCOPE.exec(comment.text) ?? [];
+    const { text: said, mark, isItem, closes } = commentIn(whole);
+    const [tag, name] = TAG.exec(said) ?? [];
+    const [scope, slash, id, type = ""] = SCOPE.exec(said) ?? [];
     if (tag !== undefined) {
-      open = {
-        status: kind === "REJECTED" ? "rejected" : "rationale",
-        kind: scopes.some(({ type }) => type.toUpperCase() === "ADR") ? "adr" : "tag",
-        scope: scopes.at(-1)?.id ?? null,
-        line: number,
-        comment,
-        texts: [[comment.text.slice(tag.length)]],
-        lines: 1,
-      };
+      const status = name === "REJECTED" ? "rejected" : "rationale";
+      const kind = scopes.some(({ type }) => type.toUpperCase() === "ADR") ? "adr" : "tag";
+      const [beside, scope] = [said.slice(tag.length), scopes.at(-1)?.id ?? null];
+      open = { status, kind, scope, line, mark, isItem, texts: [beside], lists: beside === "" };
       drafts.push(open);
-      if (comment.closes) open = null;
-    } else if (mark !== undefined) {
+    } else if (scope !== undefined) {
       open = null;
-      const at = id === undefined ? -1 : scopes.findLastIndex((scope) => scope.id === id);
-      if (slash === "") { if (id !== undefined && scopes.length < 100) scopes.push({ id, type }); }
-      else if (id === undefined) scopes.pop();
-      else if (at >= 0) scopes.length = at;
-    } else if (open !== null && !goesOn(open, comment)) open = null;
+      const at = scopes.findLastIndex((one) => id === undefined || one.id === id);
+      if (slash === "/") scopes.length = at < 0 ? scopes.length : at;
+      else if (id !== undefined && scopes.length < 100) scopes.push({ id, type });
+    } else if (open !== null) {
+      // Beside other items a tag ends with its own; below a tag in words they are part of its text.
+      const isOther = said === "" || OTHER_TAG.test(said) || mark !== open.mark ||
+        line >= open.line + MOST.tagLines || (isItem && open.isItem && !open.lists);
+      if (isOther) open = null;
+      else if (isItem && open.lists) open.texts.push(said);
+      else open.texts.push(`${open.texts.pop()} ${said}`);
+    }
+    if (closes) open = null;
   }
   const counts = new Map<string, number>();
   return drafts.flatMap(({ texts, status, kind, scope, line }) =>
-    texts.map((parts) => parts.join(" ").trim().slice(0, MOST.text))
+    texts.map((said) => said.trim().slice(0, MOST.text))
       .filter((said) => saysSomething(said) && !isUnfilled(said)).map((said) => {
         // Named by where it stands and its number there: an edit elsewhere moves none.
         const place = `${scope ?? path}#${status}`;
@@ -127,28 +116,15 @@ export function readTags(path: string, text: string): Decision[] {
   ).slice(0, MOST.decisions);
 }
 
-/** Takes a line that belongs to the tag before it. False too where it is the last. */
-function goesOn(draft: Draft, { text, mark, item, closes }: Comment): boolean {
-  const isOther = text === "" || OTHER_TAG.test(text) || draft.lines >= MOST.tagLines ||
-    mark !== draft.comment.mark;
-  const lists = draft.texts[0]?.[0] === "";
-  // Beside other items a tag ends with its own; below a tag in words they are part of its text.
-  if (isOther || (item && !lists && draft.comment.item)) return false;
-  if (item && lists) draft.texts.push([text]);
-  else draft.texts.at(-1)?.push(text);
-  draft.lines++;
-  return !closes;
-}
-
 const ADR_FOLDER =
-  /(?:^|\/)(?:adrs?|decisions|architecture[-_]decisions|architectural[-_]decisions|decision[-_]records)\/(?:[^/]+\/)?$/i;
+  /(?:^|\/)(?:adrs?|decisions|architect(?:ure|ural)[-_]decisions|decision[-_]records)\/(?:[^/]+\/)?$/i;
 const ADR_FILE = /^(?:adr[-_ ]?)?\d{1,5}(?:[-_. ].*)?\.(?:md|markdown|mdx)$/i;
 
 /** Whether a file is a decision record by its folder and name, such as `docs/adr/0007-queue.md`. */
 export function isAdrPath(path: string): boolean {
-  const parts = path.slice(-1_000).replaceAll("\\", "/").split("/");
-  const name = parts.pop() ?? "";
-  return ADR_FILE.test(name) && !/template/i.test(name) && ADR_FOLDER.test(`${parts.join("/")}/`);
+  const name = fileName(path);
+  const folder = path.slice(-1_000, -name.length).replaceAll("\\", "/");
+  return ADR_FILE.test(name) && !/template/i.test(name) && ADR_FOLDER.test(folder);
 }
 
 const HEADING = /^(#{1,6})[ \t]+(.*)$/;
@@ -167,48 +143,44 @@ const STATUSES: readonly (readonly [RegExp, Decision["status"]])[] = [
  * that is headed as rejected. A record without a known status binds nobody by its title.
  */
 export function readAdr(path: string, text: string): Decision[] {
-  const stem = (path.replaceAll("\\", "/").split("/").at(-1) ?? "").replace(/\.\w{1,8}$/, "");
+  const stem = fileName(path).replace(/\.\w{1,8}$/, "");
   const number = /\d{1,5}/.exec(stem)?.[0];
   const id = number === undefined ? stem || path : `ADR-${number.padStart(4, "0")}`;
-  let title = { text: stem.replace(/[-_]+/g, " "), line: 1 };
+  let title: { text: string; line: number } | null = null;
   let status: Decision["status"] | null = null;
   let scope: string | null = null;
-  let heading = { level: 0, title: "" };
-  const rejected: { text: string; line: number; level: number }[] = [];
+  let [level, heading] = [0, ""];
+  const rejected: { text: string; line: number }[] = [];
   for (const { text: whole, number: line } of linesOf(text.slice(0, MOST.source))) {
-    const said = whole.slice(0, MOST.line);
+    const said = whole.slice(0, MOST.line).trim();
     const [, marks, name = ""] = HEADING.exec(said) ?? [];
     scope ??= SCOPE.exec(commentIn(said).text)?.[2] ?? null;
     if (marks !== undefined) {
-      if (marks.length === 1 && title.line === 1) {
-        title = { text: plain(name).replace(NUMBERED, "").trim() || stem, line };
-      }
-      heading = { level: marks.length, title: name };
-    } else if (said.trim() === "") continue;
-    else if (/^rejected\b/i.test(heading.title) && heading.level > 1) {
-      const item = LIST_ITEM.exec(said.trim())?.[0];
-      const last = rejected.at(-1);
-      if (item !== undefined) {
-        rejected.push({ text: plain(said.trim().slice(item.length)), line, level: heading.level });
-      } else if (last !== undefined) last.text += ` ${plain(said)}`;
+      [level, heading] = [marks.length, name];
+      if (level === 1) title ??= { text: plain(name).replace(NUMBERED, "").trim() || stem, line };
+    } else if (said !== "") {
+      const isStatus = /^(?:\d{1,2}[.)]?\s+)?status\b/i.test(heading);
+      const told = isStatus ? said : STATUS.exec(said)?.[1] ?? "";
+      status ??= STATUSES.find(([words]) => words.test(told))?.[1] ?? null;
+      const item = LIST_ITEM.exec(said)?.[0];
+      if (level < 2 || !/^rejected\b/i.test(heading)) continue;
+      if (item !== undefined) rejected.push({ text: plain(said.slice(item.length)), line });
+      else if (rejected.length > 0) rejected.at(-1)!.text += ` ${plain(said)}`;
     }
-    const told = /^(?:\d{1,2}[.)]?\s+)?status\b/i.test(heading.title) && marks === undefined
-      ? said
-      : STATUS.exec(said)?.[1];
-    status ??= STATUSES.find(([words]) => words.test(told ?? ""))?.[1] ?? null;
   }
-  const base = { kind: "adr" as const, scope, path };
-  const own = { ...base, id, text: title.text.slice(0, MOST.text), line: title.line };
-  return [
-    ...status === null ? [] : [{ ...own, status }],
-    ...rejected.slice(0, MOST.decisions).map(({ text, line }, at) => ({
-      ...base,
-      id: `${id}#rejected-${at + 1}`,
-      status: "rejected" as const,
-      text: text.slice(0, MOST.text),
-      line,
-    })),
-  ];
+  title ??= { text: stem.replace(/[-_]+/g, " "), line: 1 };
+  const stated = status === null ? [] : [{ ...title, id, status }];
+  const items = rejected.slice(0, MOST.decisions).map((item, at) => ({
+    ...{ ...item, id: `${id}#rejected-${at + 1}`, status: "rejected" as const },
+  }));
+  return [...stated, ...items].map((one) => ({
+    ...{ ...one, text: one.text.slice(0, MOST.text), kind: "adr", scope, path },
+  }));
+}
+
+/** A file without its folder. */
+function fileName(path: string): string {
+  return path.slice(-1_000).split(/[\\/]/).at(-1)!;
 }
 
 /** Words without Markdown's emphasis. */
@@ -227,9 +199,9 @@ function pathOf({ text }: Decision): string {
 function keysOf(decision: Decision): { readonly key: string; readonly exact: boolean }[] {
   const path = pathOf(decision);
   const names = [...path.matchAll(/`([^`\n]{2,80})`|(?:^|\s)((?:[\w@.-]+\/)+[\w@.-]+)(?=\s|$)/g)]
-    .map(([, name, file]) => (name ?? file ?? "").replace(/\(\)?$/, "").trim());
-  const keys = names.filter((name) => /\p{L}/u.test(name));
-  if (keys.length > 0) return keys.map((key) => ({ key, exact: true }));
+    .map(([, name, file]) => (name ?? file ?? "").replace(/\(\)?$/, "").trim())
+    .filter((name) => /\p{L}/u.test(name));
+  if (names.length > 0) return names.map((key) => ({ key, exact: true }));
   const words = path.replace(/\s+/g, " ").toLowerCase();
   return /\p{L}{3}/u.test(words) ? [{ key: words, exact: false }] : [];
 }
@@ -240,23 +212,20 @@ export function findRejected(
   memory: readonly Decision[],
   isOpen: (decision: Decision) => boolean,
 ): Violation[] {
-  const said = lines.map((line) => {
-    const text = line.text.slice(0, MOST.line);
-    return { ...line, exact: text, loose: text.replace(/\s+/g, " ").toLowerCase() };
-  });
-  const whole = { exact: said.map(({ exact }) => exact), loose: said.map(({ loose }) => loose) };
-  const [exactly, loosely] = [whole.exact.join("\n"), whole.loose.join("\n")];
+  const whole = lines.map(({ text }) => text.slice(0, MOST.line)).join("\n");
+  const loose = whole.replace(/[^\S\n]+/g, " ").toLowerCase();
   const found: Violation[] = [];
-  for (const decision of memory.slice(0, MOST_MEMORY)) {
-    if (decision.status !== "rejected" || found.length >= MOST_VIOLATIONS) continue;
-    const key = keysOf(decision).find(({ key, exact }) => holds(exact ? exactly : loosely, key));
-    if (key === undefined || isOpen(decision)) continue;
-    const line = said.find(({ exact, loose }) => holds(key.exact ? exact : loose, key.key))!;
-    const { id, path, line: at } = decision;
-    const message = `Cannot propose ${quote(line.text)}: ${id} (${path}:${at}) has ${
-      quote(pathOf(decision))
-    } as rejected; expected another path, or decision_revision: ${nameOf(id)} with new_evidence`;
-    found.push(fault("rejected_path", message, { where: line.where, line: line.number }));
+  for (const decision of memory.slice(0, MOST.memory)) {
+    if (decision.status !== "rejected" || found.length >= MOST.faults) continue;
+    const { id, path, line } = decision;
+    const [named] = keysOf(decision).flatMap(({ key, exact }) => {
+      const text = exact ? whole : loose;
+      const at = wordIn(text, key);
+      return at < 0 ? [] : [lines[text.slice(0, at).split("\n").length - 1]!];
+    });
+    if (named === undefined || isOpen(decision)) continue;
+    const values = [named.text, `${id} (${path}:${line})`, pathOf(decision), id.split("#")[0]];
+    found.push(fault("rejected_path", [named.where, named.number], ...values));
   }
   return found;
 }
@@ -264,67 +233,54 @@ export function findRejected(
 /** What a text says of a decision by its name: a record's id, a scope, a file. */
 export function names(text: string, { id, scope, path }: Decision): boolean {
   const lower = text.toLowerCase();
-  return [id, nameOf(id), scope ?? id, path].some((name) => holds(lower, name.toLowerCase()));
+  return [id, id.split("#")[0]!, scope ?? id, path]
+    .some((name) => wordIn(lower, name.toLowerCase()) >= 0);
 }
 
-/** What a revision has to name: a decision's scope or record. */
-function nameOf(id: string): string {
-  return id.replace(/#.*$/s, "");
-}
-
-/** Whether a name stands in a text as a word of its own. */
-function holds(text: string, name: string): boolean {
-  if (name === "") return false;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    const around = (text[at - 1] ?? " ") + (text[at + name.length] ?? " ");
-    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
-  }
-  return false;
+/** Where a name stands in a text as a word of its own; negative where it does not. */
+function wordIn(text: string, name: string): number {
+  if (name === "") return -1;
+  let at = text.indexOf(name);
+  const isPart = () =>
+    /[\p{L}\p{N}_]/u.test(`${text[at - 1] ?? ""} ${text[at + name.length] ?? ""}`);
+  while (at >= 0 && isPart()) at = text.indexOf(name, at + name.length);
+  return at;
 }
 
 const REVISION = /^(?:[-*+>#/\s]|<!--|\/\*){0,12}(?=[*_`]{0,3}(?:decision_revision|new_evidence))/;
 
 /**
- * What the explicit revisions of a text are about: `decision_revision:` with the decision's id, scope
- * or file, and `new_evidence:` with what is known now. Without evidence nothing is revised.
+ * What the explicit revisions of a text are about: `decision_revision:` with the decision's id,
+ * scope or file, and `new_evidence:` with what is known now. Without evidence nothing is revised.
  */
 export function revisionsIn(text: string): string[] {
   if (!text.includes("decision_revision")) return [];
   const lines = linesOf(text.slice(0, MOST.source))
     .map(({ text, number }) => ({ text: text.replace(REVISION, ""), number }));
   const isField = (name: string) => name === "decision_revision" || name === "new_evidence";
-  const found: { about: string; evidence: boolean }[] = [];
+  const found = new Set<string>();
+  let about = "";
   for (const { name, text, items } of fieldsIn(lines, isField).fields) {
     const said = [text, ...items].filter((value) => saysSomething(value) && !isUnfilled(value));
-    const last = found.at(-1);
-    if (name === "decision_revision") found.push({ about: said.join(" "), evidence: false });
-    else if (last !== undefined) last.evidence ||= said.length > 0;
+    if (name === "decision_revision") about = said.join(" ");
+    else if (about !== "" && said.length > 0) found.add(about);
   }
-  return found.slice(0, MOST_VIOLATIONS).filter(({ about, evidence }) => evidence && about !== "")
-    .map(({ about }) => about);
+  return [...found].slice(0, MOST.faults);
 }
 
 /** The tags that a patch takes out and does not put in again, word for word. */
-export function findRemovedTags(
-  patch: readonly Line[],
-  isOpen: (decision: Decision) => boolean,
-): Violation[] {
-  const side = (sign: "-" | "+") =>
-    readTags(
-      "patch",
-      patch.map(({ text }) => text[0] === sign || text[0] === " " ? text.slice(1) : "").join("\n"),
-    );
+export function findRemovedTags(patch: readonly Line[], isOpen: (one: Decision) => boolean) {
+  const side = (sign: "-" | "+") => {
+    const lines = patch.map(({ text }) => [sign, " "].includes(text[0]!) ? text.slice(1) : "");
+    return readTags("patch", lines.join("\n"));
+  };
   const after = side("+").map(({ status, text }) => `${status} ${text}`);
-  return side("-").filter((decision) =>
-    !after.some((kept) => kept.startsWith(`${decision.status} ${decision.text}`)) &&
-    !isOpen(decision)
-  ).slice(0, MOST_VIOLATIONS).map(({ status, text, line }) => {
-    const message =
-      `Cannot remove the ${status} decision ${quote(text)}: expected it to stay, or ` +
-      "decision_revision: <id> with new_evidence";
-    return fault("removes_tag", message, {
-      where: "answer",
-      line: patch[line - 1]?.number ?? null,
-    });
-  });
+  const isKept = ({ status, text }: Decision) =>
+    after.some((kept) => kept.startsWith(`${status} ${text}`));
+  return side("-").filter((decision) => !isKept(decision) && !isOpen(decision)).slice(
+    0,
+    MOST.faults,
+  ).map(({ status, text, line }) =>
+    fault("removes_tag", ["answer", patch[line - 1]?.number ?? null], status, text)
+  );
 }

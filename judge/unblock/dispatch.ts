@@ -1,40 +1,26 @@
 /**
- * What comes next when a loop is blocked: a pure state machine that only answers. Nobody is started.
+ * What comes next when a loop is blocked: a pure state machine that only answers. It starts nobody.
  *
  *     coder fails … → escalates → reflection agent → packet or correction → coder, who begins anew
  *
- * What it promises, for every order of events:
- * - after a fourth attempt the coder may only escalate, and if it does not a person decides;
- * - nothing goes to the coder twice: a repeat, known by its hash, is a failed rescue;
- * - an answer that was refused, and context that was asked for again, are failed rescues too;
- * - rescues have the same ladder as attempts: in the terminal one nothing is accepted but an
- *   escalation, and whatever is answered, a person decides then;
- * - once a person has to decide, nothing else comes next until one takes over.
- *
- * What is told out of turn changes nothing. Keep the new state before acting on the answer.
+ * For every order of events: after a fourth attempt the coder may only escalate, and if it does not
+ * a person decides; nothing goes to the coder twice; what was refused, sent or asked for before is
+ * a failed rescue; rescues have the same ladder as attempts, and behind its end is a person; until
+ * one takes over nothing else comes next. What is told out of turn changes nothing. Keep the new
+ * state before acting on the answer.
  */
 
 import type { NextStep } from "../../schema/types.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import { countOf } from "../../lib/text/values.ts";
-import { COHERENCE_FAILED, modeFor, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
+import { COHERENCE_FAILED, modeFor, NEED, quote, TERMINAL_ATTEMPT } from "./protocol.ts";
 import type { CheckedAnswer } from "./answer.ts";
 
-/** Every number of the dispatcher that the ladder does not have, once, with its reason. */
-export const DISPATCH_LIMITS = {
-  /**
-   * Failures that a coder reports before it has to escalate, whatever they are called. Each failure
-   * has a counter of its own, and somebody who breaks one thing after the other reaches no fourth
-   * attempt at any of them.
-   */
-  failures: 16,
-  /** Escalations that are none, before a person reads what the coder wants to say. */
-  invalidEscalations: 2,
-  /** Different things that context is asked for; one more counts as a failed rescue. */
-  targets: 4,
-  /** Outputs that went to the coder in all. A task that needs more is not helped by another. */
-  accepted: 32,
-} as const;
+/**
+ * Failures that a coder reports before it has to escalate, be each the first of its kind, and
+ * escalations that are none, before a person reads what the coder wants to say.
+ */
+export const DISPATCH_LIMITS = { failures: 16, invalidEscalations: 2 } as const;
 
 /** Who is next in each phase. `escalate`: only for that. `context`: to supply what is missing. */
 const NEXT = {
@@ -69,138 +55,109 @@ export type DispatchEvent =
   | { readonly kind: "coder_failed"; readonly attempt: number }
   /** The coder returned a payload, and whether that is one. */
   | { readonly kind: "coder_escalated"; readonly valid: boolean }
-  | ReflectionAnswered
-  /** What was asked for was supplied, or the contradiction settled. */
-  | { readonly kind: "context_supplied" }
-  | { readonly kind: "coder_passed" }
-  | { readonly kind: "person_took_over" };
+  /** The reflection agent answered; a hash of its output's `canonical` text, null without one. */
+  | {
+    readonly kind: "reflection_answered";
+    readonly checked: Pick<CheckedAnswer, "output" | "target" | "violations">;
+    readonly hash: string | null;
+  }
+  /** What was asked for was supplied, or the contradiction settled; or what failed passes. */
+  | { readonly kind: "context_supplied" | "coder_passed" | "person_took_over" };
 
-/** The reflection agent answered, and its answer was checked. */
-export interface ReflectionAnswered {
-  readonly kind: "reflection_answered";
-  readonly checked: Pick<CheckedAnswer, "output" | "target" | "violations">;
-  /** A hash of the output's `canonical` text; null where it has none. */
-  readonly hash: string | null;
-}
-
-/** A state, and what comes next in it. */
-export interface Dispatched {
-  readonly state: DispatchState;
-  readonly answer: NextStep;
-}
+type ReflectionAnswered = Extract<DispatchEvent, { kind: "reflection_answered" }>;
 
 /** A task of which nothing is known. */
 export function newDispatch(): DispatchState {
-  return { ...FRESH, rescue: 0, accepted: [], targets: [] };
+  return { phase: "coder", failures: 0, invalid: 0, rescue: 0, accepted: [], targets: [] };
 }
 
-/** Says what comes next after an event. */
-export function dispatch(state: DispatchState, event: DispatchEvent): Dispatched {
-  const { phase } = state;
-  if (event.kind === "person_took_over") return finished(state, "A person has taken over");
-  if (phase === "person") return stepOf(state, "A person has to decide");
+/** Says what comes next after an event, and in which state. */
+export function dispatch(state: DispatchState, event: DispatchEvent) {
+  const { phase, accepted } = state;
+  // A task that is over. What the coder had is remembered.
+  const over = { ...newDispatch(), accepted };
+  if (event.kind === "person_took_over") return to("finished", over, "A person has taken over");
+  if (phase === "person") return to("person", state, "A person has to decide");
   // What passed may fail once more.
   const isCoders = phase === "coder" || phase === "escalate" || phase === "finished";
-  if (event.kind === "coder_passed") return finished(state, "What failed passes");
+  if (event.kind === "coder_passed") return to("finished", over, "What failed passes");
   if (event.kind === "coder_failed" && isCoders) return failed(state, event.attempt);
-  if (event.kind === "coder_escalated" && isCoders) return escalated(state, event.valid);
+  if (event.kind === "coder_escalated" && isCoders) {
+    if (event.valid) return nextRescue(state, "The coder escalated");
+    const now = { ...state, invalid: state.invalid + 1 };
+    return now.invalid >= DISPATCH_LIMITS.invalidEscalations
+      ? toPerson(now, `The coder's escalation was invalid ${now.invalid} times`)
+      : to("escalate", now, "The coder's escalation is invalid and has to be stated again");
+  }
   if (event.kind === "reflection_answered" && !isCoders) return answered(state, event);
   if (event.kind === "context_supplied" && phase === "context") {
-    return stepOf({ ...state, phase: "reflection" }, "The rescue goes on with the context");
+    return to("reflection", state, "The rescue goes on with the context");
   }
-  return stepOf(state, "Told out of turn: nothing changes");
+  return to(phase, state, "Told out of turn: nothing changes");
 }
 
-function failed(state: DispatchState, attempt: number): Dispatched {
+function failed(state: DispatchState, attempt: number) {
   if (state.phase === "escalate") {
     return toPerson(state, "The coder went on after its terminal attempt and did not escalate");
   }
-  const failures = state.failures + 1;
+  const now = { ...state, failures: state.failures + 1 };
   const isTerminal = !(attempt < TERMINAL_ATTEMPT);
-  if (!isTerminal && failures < DISPATCH_LIMITS.failures) {
-    const why = `The coder failed at attempt ${attempt} and tries again`;
-    return stepOf({ ...state, phase: "coder", failures }, why);
+  if (!isTerminal && now.failures < DISPATCH_LIMITS.failures) {
+    return to("coder", now, `The coder failed at attempt ${attempt} and tries again`);
   }
-  const what = isTerminal ? `at attempt ${attempt}` : `${failures} times`;
-  const last = { ...state, phase: "escalate", failures } as const;
-  return stepOf(last, `The coder failed ${what} and may only escalate`);
-}
-
-function escalated(state: DispatchState, valid: boolean): Dispatched {
-  if (valid) return nextRescue(state, "The coder escalated");
-  const invalid = state.invalid + 1;
-  const said = { ...state, phase: "escalate", invalid } as const;
-  return invalid >= DISPATCH_LIMITS.invalidEscalations
-    ? toPerson(said, `The coder's escalation was invalid ${invalid} times`)
-    : stepOf(said, "The coder's escalation is invalid and has to be stated again");
+  const what = isTerminal ? `at attempt ${attempt}` : `${now.failures} times`;
+  return to("escalate", now, `The coder failed ${what} and may only escalate`);
 }
 
 /**
- * What becomes of an answer. What its check found is believed; whether the mode allows the output is
- * looked at again, with the number that is counted here.
+ * What becomes of an answer. What its check found is believed; whether the mode allows the output
+ * is looked at again, with the number that is counted here.
  */
-function answered(state: DispatchState, { checked, hash }: ReflectionAnswered): Dispatched {
+function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
   const { output, target, violations: [fault] } = checked;
+  const { accepted, targets } = state;
   const wrong = fault === undefined ? "" : ` (${fault.code}: ${oneLine(fault.message, 80)})`;
   const isEscalation = output === "<ESCALATION>";
   if (modeFor(state.rescue) === "terminal_escalation") {
-    const isGood = isEscalation && fault === undefined;
-    const why = isGood ? "was escalated" : `ended without an escalation${wrong}`;
+    const why = isEscalation && !fault ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);
   }
-  if (fault !== undefined) return nextRescue(state, `The answer was refused${wrong}`);
-  if (isEscalation) return nextRescue(state, "The rescue escalated before its terminal attempt");
-  if (output === "[NEED_CONTEXT: target]" || output === COHERENCE_FAILED) {
-    return contextNeeded(state, target ?? output);
+  // Somebody has to supply what is missing, or to settle a contradiction: once for each.
+  const asked = output === NEED || output === COHERENCE_FAILED ? target ?? output : null;
+  const known = asked?.toLowerCase() ?? "";
+  const sent = asked === null && output !== null ? hash : null;
+  const failures: readonly (readonly [boolean, why: string])[] = [
+    [fault !== undefined, `The answer was refused${wrong}`],
+    [isEscalation, "The rescue escalated before its terminal attempt"],
+    [targets.includes(known), `${quote(asked ?? "")} was asked for before`],
+    [asked === null && sent === null, "The answer has no output that can be told from a repeat"],
+    [accepted.includes(sent ?? ""), `"${output}" is one that the coder had before`],
+  ];
+  const [, failure] = failures.find(([isFailed]) => isFailed) ?? [];
+  if (failure !== undefined) return nextRescue(state, failure);
+  if (asked !== null) {
+    const why = `A person has to supply ${quote(asked)}, then the rescue goes on`;
+    return to("context", { ...state, targets: [...targets, known] }, why);
   }
-  if (output === null || hash === null) {
-    return nextRescue(state, "The answer has no output that can be told from a repeat");
-  }
-  const { accepted } = state;
-  if (accepted.includes(hash)) {
-    return nextRescue(state, `"${output}" is one that the coder had before`);
-  }
-  if (accepted.length >= DISPATCH_LIMITS.accepted) {
-    return toPerson(state, `The coder had ${accepted.length} outputs already`);
-  }
-  const sent = { ...state, ...FRESH, accepted: [...accepted, hash] };
-  return stepOf(sent, `"${output}" goes to the coder, who begins anew`);
-}
-
-/** Somebody has to supply what is missing, or to settle a contradiction: once for each. */
-function contextNeeded(state: DispatchState, target: string): Dispatched {
-  const asked = target.toLowerCase();
-  const { targets } = state;
-  if (targets.includes(asked)) return nextRescue(state, `${quote(target)} was asked for before`);
-  if (targets.length >= DISPATCH_LIMITS.targets) {
-    return nextRescue(state, `Context was asked for ${targets.length} times before`);
-  }
-  const waiting = { ...state, phase: "context", targets: [...targets, asked] } as const;
-  return stepOf(waiting, `A person has to supply ${quote(target)}, then the rescue goes on`);
+  const fresh = { ...state, failures: 0, invalid: 0, accepted: [...accepted, sent!] };
+  return to("coder", fresh, `"${output}" goes to the coder, who begins anew`);
 }
 
 /** The next rescue attempt. There is none behind the terminal one. */
-function nextRescue(state: DispatchState, why: string): Dispatched {
+function nextRescue(state: DispatchState, why: string) {
   const rescue = state.rescue + 1;
   if (rescue > TERMINAL_ATTEMPT) return toPerson(state, why);
-  const next = { ...state, phase: "reflection", rescue } as const;
-  return stepOf(next, `${why}: the reflection agent is asked, attempt ${rescue}`);
+  const next = `${why}: the reflection agent is asked, attempt ${rescue}`;
+  return to("reflection", { ...state, rescue }, next);
 }
 
-function toPerson(state: DispatchState, why: string): Dispatched {
-  return stepOf({ ...state, phase: "person" }, `${why}: a person has to decide`);
+function toPerson(state: DispatchState, why: string) {
+  return to("person", state, `${why}: a person has to decide`);
 }
 
-/** A coder that nothing has failed for yet. */
-const FRESH = { phase: "coder", failures: 0, invalid: 0 } as const;
-
-/** A task that is over. What the coder had is remembered. */
-function finished({ accepted }: DispatchState, why: string): Dispatched {
-  return stepOf({ ...newDispatch(), phase: "finished", accepted }, why);
-}
-
-function stepOf(state: DispatchState, why: string): Dispatched {
-  return { state, answer: { step: NEXT[state.phase], why } };
+function to(phase: Phase, state: DispatchState, why: string) {
+  const answer: NextStep = { step: NEXT[phase], why };
+  return { state: { ...state, phase }, answer };
 }
 
 /**
@@ -210,10 +167,11 @@ function stepOf(state: DispatchState, why: string): Dispatched {
 export function readDispatch(value: unknown): DispatchState {
   if (value === undefined || value === null) return newDispatch();
   const { phase, failures, invalid, rescue, accepted, targets } = value as DispatchState;
-  const isTexts = (list: unknown) =>
-    Array.isArray(list) && list.every((item) => typeof item === "string");
-  const isWhole = Object.keys(NEXT).includes(phase) && isTexts(accepted) && isTexts(targets) &&
-    [failures, invalid, rescue].every((count) => countOf(count) !== null);
+  const isWhole = Object.keys(NEXT).includes(phase) &&
+    [failures, invalid, rescue].every((count) => countOf(count) !== null) &&
+    [accepted, targets].every((list) =>
+      Array.isArray(list) && list.every((item) => typeof item === "string")
+    );
   return isWhole
     ? { phase, failures, invalid, rescue, accepted, targets }
     : { ...newDispatch(), phase: "person" };

@@ -3,29 +3,27 @@
  * beginning of a line, with the value behind it, or below it as items that begin with a dash; tags
  * that stand alone on their line; blocks of code between fences.
  *
- *     status: blocked
- *     what_was_tried:
- *     - one thing
- *     - another, which goes on
- *       in the next line
- *
- * Whether the fields of a form are there and filled in is told here too. Every line is looked at a
- * bounded number of times: the cost is linear in the text, whatever is in it.
+ * Whether the fields of a form are there and filled in is told here too, and what is wrong with an
+ * escalation. A payload that breaks rules is returned all the same where it could be read whole:
+ * **only one without violations is valid**. Nothing throws, and the cost is linear in the text.
  */
 
-import type { ExtraField } from "../../schema/types.ts";
+import type { EscalationPayload, ExtraField } from "../../schema/types.ts";
 import { oneLine } from "../../lib/text/text.ts";
 import {
-  type At,
+  attemptMark,
   ESCALATION_FIELDS,
   fault,
-  type FaultCode,
+  faultIf,
   type FieldRule,
-  MAY_BE_NONE,
-  PLACEHOLDERS,
+  MAX_ITEM_CHARACTERS,
+  MAX_PAYLOAD_CHARACTERS,
+  MAX_PAYLOAD_ITEMS,
+  OUTPUTS,
   quote,
   REPORT_FIELDS,
   RETRY_FIELDS,
+  TERMINAL_ATTEMPT,
   type Violation,
 } from "./protocol.ts";
 
@@ -33,8 +31,8 @@ import {
 export interface Line {
   readonly text: string;
   readonly number: number;
-  /** @default {"said"} */
-  readonly kind?: Kind;
+  /** What it is: said, code between fences, or such a fence. @default {"said"} */
+  readonly kind?: "said" | "code" | "fence";
 }
 
 /** A field as it was written. */
@@ -54,6 +52,11 @@ export function linesOf(text: string): Line[] {
   return text.split(/\r\n|\n|\r/).map((line, at) => ({ text: line, number: at + 1 }));
 }
 
+/** The line that names a field; null where none does. */
+export function lineOf(fields: readonly Field[], name: string): number | null {
+  return fields.find((field) => field.name === name)?.line ?? null;
+}
+
 /** How many characters lines have, with their ends. */
 export function sizeOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -63,22 +66,13 @@ export function sizeOf(lines: readonly Line[]): number {
 const NAME =
   /^(#{1,6}[ \t]{1,4})?[*`]{0,3}([a-z][a-z0-9_]{0,60})(?:[*`]{0,3}(:)[*`]{0,3}|[*`]{0,3})(?=\s|$)/;
 
-/** The name of the field that a line begins, with what stands behind it; null where it begins none. */
+/** The name of the field that a line begins, and what stands behind it; null where none does. */
 export function nameIn(line: string): { readonly name: string; readonly rest: string } | null {
   const text = line.trim();
   const [all, heading, name, colon] = NAME.exec(text.slice(0, 100)) ?? [];
   if (all === undefined || name === undefined || (heading ?? colon) === undefined) return null;
   return { name, rest: text.slice(all.length).trim() };
 }
-
-/** What is gathered of a field. */
-interface Draft {
-  readonly texts: string[];
-  readonly items: string[][];
-  readonly lines: Line[];
-}
-
-const ITEM = /^[-*][ \t]+/;
 
 /**
  * The fields in some lines, and the lines before the first that belong to none. What is indented
@@ -91,7 +85,7 @@ export function fieldsIn(
   lines: readonly Line[],
   isField: (name: string, behind: string | null) => boolean = () => true,
 ): { readonly fields: readonly Field[]; readonly loose: readonly Line[] } {
-  const drafts: (Pick<Field, "name" | "line"> & Draft)[] = [];
+  const drafts: { name: string; texts: string[]; items: string[][]; lines: Line[] }[] = [];
   const loose: Line[] = [];
   let margin: number | null = null;
   for (const line of lines) {
@@ -99,57 +93,44 @@ export function fieldsIn(
     const text = line.text.trim();
     const indent = line.text.length - line.text.trimStart().length;
     const named = isSaid && (margin === null || indent <= margin) ? nameIn(text) : null;
-    const draft = drafts.at(-1);
-    if (named !== null && isField(named.name, draft?.name ?? null)) {
+    const last = drafts.at(-1);
+    if (named !== null && isField(named.name, last?.name ?? null)) {
       margin ??= indent;
       const texts = named.rest === "" ? [] : [named.rest];
-      drafts.push({ name: named.name, line: line.number, texts, items: [], lines: [line] });
+      drafts.push({ name: named.name, texts, items: [], lines: [line] });
       continue;
     }
-    draft?.lines.push(line);
+    last?.lines.push(line);
     if (text === "" || !isSaid) continue;
-    if (draft === undefined) loose.push({ ...line, text });
-    else if (ITEM.test(text) || text === "-") draft.items.push([text.replace(/^[-*]\s*/, "")]);
-    else (draft.items.at(-1) ?? draft.texts).push(text);
+    if (last === undefined) loose.push({ ...line, text });
+    else if (/^[-*][ \t]|^-$/.test(text)) last.items.push([text.replace(/^[-*]\s*/, "")]);
+    else (last.items.at(-1) ?? last.texts).push(text);
   }
-  const fields = drafts.map(({ texts, items, ...field }) => ({
-    ...field,
-    text: texts.join(" "),
+  const fields = drafts.map(({ name, texts, items, lines }) => ({
+    ...{ name, line: lines[0]!.number, text: texts.join(" "), lines },
     items: items.map((parts) => parts.join(" ").trim()),
   }));
   return { fields, loose };
 }
 
-/** What a line is: said, code between fences, or such a fence. */
-type Kind = "said" | "code" | "fence";
-
 const FENCE = /^\s{0,12}(`{3,}|~{3,})([^`]{0,80})$/;
 
-/** Whether a line opens or closes a block of code. */
-export function isFence({ text }: Line): boolean {
-  return FENCE.test(text.slice(0, 120));
-}
-
 /**
- * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is said,
- * and not around code.
+ * Tells code from what is said. A fence in front of a line that `isSaid` is put around what is
+ * said, and not around code.
  */
 export function withKinds(lines: readonly Line[], isSaid: (text: string) => boolean): Line[] {
-  let code: string | null = null;
-  let around: string | null = null;
+  const open: { mark: string; isCode: boolean }[] = [];
   return lines.map((line, at): Line => {
     const [, mark, info = ""] = FENCE.exec(line.text.slice(0, 120)) ?? [];
-    const closes = (open: string | null) =>
-      open !== null && info.trim() === "" && mark?.startsWith(open) === true;
-    if (code !== null) {
-      if (!closes(code)) return { ...line, kind: "code" };
-      code = null;
-    } else if (mark === undefined) return { ...line, kind: "said" };
-    else if (closes(around)) around = null;
+    const last = open.at(-1);
+    const closes = last !== undefined && info.trim() === "" && mark?.startsWith(last.mark);
+    if (closes) open.pop();
+    else if (last?.isCode) return { ...line, kind: "code" };
+    else if (mark === undefined) return { ...line, kind: "said" };
     else {
       const next = lines.slice(at + 1, at + 4).find(({ text }) => text.trim() !== "");
-      if (next !== undefined && isSaid(next.text)) around = mark;
-      else code = mark;
+      open.push({ mark, isCode: next === undefined || !isSaid(next.text) });
     }
     return { ...line, kind: "fence" };
   });
@@ -162,80 +143,79 @@ interface FormRule {
   readonly prefix?: string;
   /** The line that the form begins with, for what is missing. */
   readonly line: number | null;
-  /** What a list without an item is called. */
-  readonly emptyList: FaultCode;
   readonly most: { readonly items: number; readonly characters: number };
+  /** Fields that may stand in it besides its own. */
+  readonly also?: readonly string[];
 }
 
-/** What a form says. A field that is missing, or says nothing, has no values. */
-interface ReadForm {
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The fields that the form does not have. */
-  readonly extra: ExtraField[];
+/** A form as far as it was there. */
+export interface ReadForm<Value> {
+  /** What its fields say, and those that the form does not have. */
+  readonly said: Partial<Value>;
+  /** The same; null where something is missing, or cannot be read. */
+  readonly whole: Value | null;
   readonly violations: Violation[];
   /** What is worth knowing and no fault. */
   readonly notes: Violation[];
 }
 
 /** Reads a form's fields, and says which are missing, repeated, empty, unfilled or too large. */
-export function readForm(written: readonly Field[], form: FormRule): ReadForm {
-  const { prefix = "", most } = form;
-  const values = new Map<string, readonly string[]>();
-  const extra: ExtraField[] = [];
+export function readForm<Value>(written: readonly Field[], form: FormRule): ReadForm<Value> {
+  const { fields, prefix = "", most, also = [] } = form;
   const violations: Violation[] = [];
-  const notes: Violation[] = [];
-  for (const { name, kind, what } of form.fields) {
+  const add = (...found: Parameters<typeof fault>) => violations.push(fault(...found));
+  const read: [name: string, value: unknown][] = [];
+  for (const { name, kind, what, mayBeNone, values } of fields) {
     const own = written.filter((field) => field.name === name);
     const [field, again] = own;
-    const where = `${prefix}${name}`;
+    const where = prefix + name;
     if (field === undefined) {
-      const message = `Field "${where}" is missing: expected a line "${name}:" and its ${kind}`;
-      violations.push(fault("missing_field", message, { where, line: form.line }));
+      add("missing_field", [where, form.line], where, name, kind);
       continue;
     }
-    if (again !== undefined) {
-      const message = `Field "${where}" is there ${own.length} times: expected it once`;
-      violations.push(fault("repeated_field", message, { where, line: again.line }));
-    }
+    const at = [where, field.line] as const;
+    if (again !== undefined) add("repeated_field", [where, again.line], where, own.length);
     const all = valuesOf(field, kind);
     const items = all.filter(saysSomething);
-    const unfilled = all.find(isUnfilled);
-    const at: At = { where, line: field.line };
+    const meant = items.map((value) => values === undefined ? value : values.read(value));
+    const isChoice = (value: string) => values?.known !== undefined && value.includes("|");
+    const unfilled = all.find((value) => isUnfilled(value) || isChoice(value));
     const long = items.find((value) => value.length > most.characters);
-    if (unfilled !== undefined) {
-      const message = `${quote(unfilled)} is text of the form: expected what it stands for`;
-      violations.push(fault("unfilled_template", message, at));
-    } else if (!items.some((value) => MAY_BE_NONE.has(name) || !isNone(value))) {
-      const code = kind === "list" ? form.emptyList : "empty_field";
-      violations.push(fault(code, `Field "${where}" says nothing: expected ${what}`, at));
-    } else if (long !== undefined) {
-      const message = `${quote(long)} is too long: expected at most ${most.characters} characters`;
-      violations.push(fault("too_large", message, at));
-    } else if (items.length > most.items) {
-      const message = `Field "${where}" has ${items.length} items: expected at most ${most.items}`;
-      violations.push(fault("too_large", message, at));
-    }
     const isBounded = items.length <= most.items && long === undefined;
-    if (items.length > 0 && isBounded) values.set(name, items);
+    if (unfilled !== undefined) add("unfilled_template", at, unfilled);
+    else if (!items.some((value) => mayBeNone || !/^(?:none|n\/a)\.?$/i.test(value))) {
+      add("empty_field", at, where, what);
+    } else if (long !== undefined) {
+      add("too_large", at, quote(long), long.length, "characters", most.characters);
+    } else if (!isBounded) {
+      add("too_large", at, `Field "${where}"`, items.length, "items", most.items);
+    } else if (values !== undefined) {
+      const unknown = items.filter((_, index) => meant[index] === null);
+      for (const value of unknown) add(values.code, at, value, values.known);
+    }
+    const isRead = items.length > 0 && isBounded && !meant.includes(null);
+    if (isRead) read.push([name, kind === "list" ? meant : meant[0]]);
   }
-  for (const field of written) {
-    if (form.fields.some(({ name }) => name === field.name)) continue;
-    const where = `${prefix}${field.name}`;
-    const message = `Field ${quote(where)} is not one of the form: kept as it is`;
-    notes.push(fault("unknown_field", message, { where, line: field.line }));
-    const values = valuesOf(field, "list").slice(0, most.items)
-      .map((value) => value.slice(0, most.characters));
-    extra.push({ name: field.name, values });
-  }
-  return { values, extra, violations, notes };
+  const others = written.filter(({ name }) => !fields.some((field) => field.name === name));
+  const extra = others.map((field): ExtraField => ({
+    name: field.name,
+    values: valuesOf(field, "list").slice(0, most.items)
+      .map((value) => value.slice(0, most.characters)),
+  }));
+  const said = Object.fromEntries([...read, ...extra.length === 0 ? [] : [["extra", extra]]]);
+  return {
+    said,
+    whole: read.length === fields.length ? said : null,
+    violations,
+    notes: others.filter(({ name }) => !also.includes(name)).map(({ name, line }) =>
+      fault("unknown_field", [prefix + name, line], prefix + name)
+    ),
+  };
 }
 
-/** Format characters: put inside of a word, they would hide it from every rule. */
-const JOINS = /\p{Cf}/gu;
-
-/** A text as a value has it: in one line, with nothing unseen. */
+/** A text as a value has it: in one line; what is not seen would hide a word from every rule. */
 export function valueLine(text: string): string {
-  return oneLine(text.replace(JOINS, ""), 4_000);
+  return oneLine(text.replace(/\p{Cf}/gu, ""), 4_000);
 }
 
 function valuesOf({ text, items }: Field, kind: FieldRule["kind"]): string[] {
@@ -248,15 +228,12 @@ export function saysSomething(value: string): boolean {
   return /[\p{L}\p{N}]/u.test(value);
 }
 
-/** Whether a value is the form's word for nothing. */
-function isNone(value: string): boolean {
-  return /^(?:none|n\/a)\.?$/i.test(value);
-}
-
+/** What stands in the place of values, in our forms and in the protocol's own terminal payload. */
 const FORM_TEXTS: ReadonlySet<string> = new Set([
-  ...PLACEHOLDERS,
-  ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS]
-    .flatMap(({ what }) => [what as string, ...what.split(", ")])
+  ...["reflection rescue summary", "rescue hypotheses already tested"],
+  ...["original task reference", "escalation payload received"],
+  ...[...ESCALATION_FIELDS, ...REPORT_FIELDS, ...RETRY_FIELDS, ...OUTPUTS]
+    .flatMap(({ what }) => [what, ...what.split(", ")])
     .map((what) => what.toLowerCase()).filter((what) => what.includes(" ")),
 ]);
 
@@ -278,11 +255,105 @@ export function sameIn(items: readonly string[], others: readonly string[]): str
   return items.find((item) => known.has(canonical(item)));
 }
 
-/** A word of a table as people write it: `test harness (the mock)` is `test_harness`. */
-export function tableWord(value: string): string {
-  return value.slice(0, 300).toLowerCase().split("(")[0]!.replace(/[`"'*]/g, "").trim().replace(
-    /\.$/,
-    "",
-  )
-    .replace(/[ -]+/g, "_");
+/** The lines that begin and end a payload. */
+export const OPENING = "<ESCALATION>";
+export const CLOSING = "</ESCALATION>";
+
+/**
+ * Reads the payload of a text, or of some of its lines: how many there are, whole or not; what the
+ * only one says, or null where it could not be read whole; what is wrong with it; and in `notes`
+ * what is no fault: fields that the form does not have.
+ */
+export function lintEscalation(text: string | readonly Line[]) {
+  const lines = typeof text !== "string" ? text : text.includes(OPENING) ? linesOf(text) : [];
+  const blocks = blocksIn(lines);
+  const [block] = blocks;
+  const found = blocks.length;
+  const violations = tagFaults(blocks, lines);
+  if (violations.length > 0 || block === undefined) {
+    return { found, payload: null, violations, notes: [] as Violation[] };
+  }
+  // Fences do not matter: what is set as code was said all the same.
+  const body = block.body.filter(({ text }) => !FENCE.test(text.slice(0, 120)))
+    .map(({ text, number }) => ({ text, number }));
+  const { fields, loose: [stray] } = fieldsIn(body);
+  const most = { items: MAX_PAYLOAD_ITEMS, characters: MAX_ITEM_CHARACTERS };
+  const form = { fields: ESCALATION_FIELDS, line: null, most };
+  const read = readForm<EscalationPayload & { readonly status: string }>(fields, form);
+  const { status = "blocked", attempt = TERMINAL_ATTEMPT, handoff_artifacts } = read.said;
+  const at = (name: string) => [name, lineOf(fields, name)] as const;
+  violations.push(
+    ...faultIf(stray !== undefined, "stray_text", ["payload", stray?.number ?? null], stray?.text),
+    ...read.violations,
+    ...faultIf(status !== "blocked", "status", at("status"), status),
+    ...faultIf(attempt < TERMINAL_ATTEMPT, "attempt_too_early", at("attempt"), attempt),
+    ...faultIf(new Set(handoff_artifacts).size === 1, "missing_artifact", at("handoff_artifacts")),
+  );
+  const isTwice = violations.some(({ code }) => code === "repeated_field");
+  if (read.whole === null || isTwice) {
+    return { found, payload: null, violations, notes: read.notes };
+  }
+  const { status: _, ...payload } = read.whole;
+  return { found, payload, violations, notes: read.notes };
+}
+
+/** Writes a payload, each text in one line, so that {@linkcode lintEscalation} reads the same. */
+export function formatEscalation({ extra = [], ...payload }: EscalationPayload): string {
+  const own: Readonly<Record<string, string | readonly string[]>> = {
+    ...{ ...payload, status: "blocked", attempt: attemptMark(payload.attempt) },
+  };
+  const fields = [...ESCALATION_FIELDS.map(({ name }) => ({ name, values: own[name]! })), ...extra];
+  const written = fields.flatMap(({ name, values }) =>
+    typeof values === "string"
+      ? [`${name}: ${valueLine(values)}`]
+      : [`${name}:`, ...values.map((item) => `- ${valueLine(item)}`)]
+  );
+  return [OPENING, ...written, CLOSING].join("\n");
+}
+
+/** A payload in a text, or what was meant to be one. */
+type Block = { readonly line: number; readonly body: Line[]; closed: boolean; hasField: boolean };
+
+/**
+ * The payloads of a text, in their order. A tag counts only where it stands alone on its line, and
+ * a pair of tags only with a field in it, unless there is nothing better: a text that talks about
+ * the form and then uses it has one payload.
+ */
+function blocksIn(lines: readonly Line[]): Block[] {
+  const names = new Set(ESCALATION_FIELDS.map(({ name }) => name));
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    const open = last?.closed === false ? last : undefined;
+    const tag = line.text.length > 100 ? "" : line.text.trim();
+    if (tag === OPENING) {
+      // A tag that another one follows before any field was only mentioned.
+      if (open?.hasField === false) blocks.pop();
+      blocks.push({ line: line.number, body: [], closed: false, hasField: false });
+    } else if (open !== undefined && tag === CLOSING) open.closed = true;
+    else if (open !== undefined) {
+      open.body.push(line);
+      open.hasField ||= names.has(nameIn(line.text)?.name ?? "");
+    }
+  }
+  const real = blocks.filter(({ hasField }) => hasField);
+  return real.length > 0 ? real : blocks;
+}
+
+/** What is wrong with the tags. */
+function tagFaults(blocks: readonly Block[], lines: readonly Line[]): Violation[] {
+  const mention = lines.length > 0 ? `only a mention of ${OPENING} inside of a line` : "none";
+  const most = MAX_PAYLOAD_CHARACTERS;
+  const size = ({ body }: Block) => OPENING.length + CLOSING.length + 1 + sizeOf(body);
+  const at = (block?: Block) => ["payload", block?.line ?? null] as const;
+  const open = blocks.find(({ closed }) => !closed);
+  const large = blocks.filter((block) => size(block) > most).slice(0, 1);
+  return [
+    ...faultIf(blocks.length === 0, "no_payload", at(), mention),
+    ...faultIf(open !== undefined, "unclosed", at(open)),
+    ...faultIf(blocks.length > 1, "several_payloads", at(blocks[1]), blocks.length),
+    ...large.map((block) =>
+      fault("too_large", at(block), "The payload", size(block), "characters", most)
+    ),
+  ];
 }

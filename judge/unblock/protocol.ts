@@ -1,6 +1,6 @@
 /**
- * The escalation protocol's words: roles, modes, fields, layers, outputs, checklists and faults, each
- * once.
+ * The escalation protocol's words: roles, modes, fields, layers, outputs, checklists and faults,
+ * each once, and what an agent is told of its attempt.
  *
  * What validates an answer and what instructs the agent to give it are made from these tables, so
  * that a prompt and its checker cannot drift apart. Pure; only data and small questions about it.
@@ -12,9 +12,10 @@ import {
   type Mode,
   type OutputName,
   type Role,
+  UNBLOCK_OUTPUTS,
 } from "../../schema/names.ts";
 import type { Violation } from "../../schema/types.ts";
-import { oneLine } from "../../lib/text/text.ts";
+import { code, oneLine } from "../../lib/text/text.ts";
 
 export * from "../../schema/names.ts";
 export type { Violation } from "../../schema/types.ts";
@@ -24,18 +25,6 @@ export const TERMINAL_ATTEMPT = 4;
 
 /** In this attempt what was believed so far is not trusted any more. */
 export const OVERRIDE_ATTEMPT = 3;
-
-/** What each mode of a role is called. */
-export const MODE_NAMES: Readonly<Record<Role, Readonly<Record<Mode, string>>>> = {
-  coder: modeNames("Fixer Mode"),
-  reflection: modeNames("Unblocker Mode"),
-};
-
-function modeNames(work: string): Record<Mode, string> {
-  const context_override = "Context Override Mode";
-  const terminal_escalation = "Terminal Escalation Mode";
-  return { work, context_override, terminal_escalation };
-}
 
 /** The mode of an attempt, counted from 1. */
 export function modeFor(attempt: number): Mode {
@@ -63,126 +52,138 @@ export const SUSPICIONS = [
   "stale ADR or outdated `@REJECTED` evidence that now requires formal revision",
 ] as const;
 
-/** What is checked at attempt 3, by who works. */
-export const CHECKLISTS: Readonly<Record<Role, readonly string[]>> = {
-  coder: BLIND_ZONES,
-  reflection: SUSPICIONS,
-};
+/** What the modes of a role are called and ask for, and what has to be checked at attempt 3. */
+function ladder(work: string, checklist: readonly string[], asks: Record<Mode, string>) {
+  const step = (name: string, mode: Mode, checklist: readonly string[] = []) => ({
+    ...{ name: `${name} Mode`, asks: asks[mode], checklist },
+  });
+  return {
+    work: step(work, "work"),
+    context_override: step("Context Override", "context_override", checklist),
+    terminal_escalation: step("Terminal Escalation", "terminal_escalation"),
+  };
+}
 
-/** A field of a form: one line of text, or a list of items. */
+/** The modes of both roles. */
+export const LADDER = {
+  coder: ladder("Fixer", BLIND_ZONES, {
+    work: "One hypothesis, one bounded change, then run the same command again.",
+    context_override: "STOP trusting the current hypothesis, and edit nothing yet. Verify each " +
+      "of these first, and say what you saw:",
+    terminal_escalation: "Do not try another fix. Change no file. End with exactly one payload " +
+      "of this form, every field filled in, and nothing after it:",
+  }),
+  reflection: ladder("Unblocker", SUSPICIONS, {
+    work: "Go on with the diagnosis above the code: one materially different hypothesis and one " +
+      "bounded action. No patch churn.",
+    context_override: "STOP trusting the current rescue hypothesis. Check `[FORCED_CONTEXT]` or " +
+      "`[CHECKLIST]` again if there is one, and assume that the issue may be in:",
+    terminal_escalation: "Do not diagnose any further, and send no other packet to the coder. " +
+      "Return exactly one payload of this form and nothing else, saying that the rescue is " +
+      "blocked too:",
+  }),
+} satisfies Record<Role, unknown>;
+
+/** A field of a form: what is printed of it, what is checked, and how its values are read. */
 export interface FieldRule {
   readonly name: string;
+  /** One line of text, or a list of items. */
   readonly kind: "text" | "list";
-  /** What belongs there, for prompts. */
+  /** What belongs there, for prompts and messages. */
   readonly what: string;
+  /** Whether it may say `none`. */
+  readonly mayBeNone?: true;
+  /** Where values are more than words: what one stands for, the fault in null, what it may be. */
+  readonly values?: {
+    readonly read: (value: string) => string | number | null;
+    readonly code: FaultCode;
+    readonly known?: string;
+  };
 }
 
-/** The fields that may say `none`. */
-export const MAY_BE_NONE: ReadonlySet<string> = new Set([
-  ...["forced_context_checked", "decision_memory_notes"],
-]);
+type More = Pick<FieldRule, "mayBeNone" | "values">;
+const text = (name: string, what: string, more: More = {}): FieldRule => ({
+  ...{ name, kind: "text", what, ...more },
+});
+const list = (name: string, what: string, more: More = {}): FieldRule => ({
+  ...{ name, kind: "list", what, ...more },
+});
+
+/** One of these layers as people write it: `test harness (the mock)` is `test_harness`. */
+function layerOf(layers: readonly string[]): More {
+  const word = (value: string) =>
+    value.slice(0, 300).toLowerCase().replace(/\(.*$|[`"'*]/gs, "").trim().replace(/\.$/, "")
+      .replace(/[ -]+/g, "_");
+  const read = (value: string) => layers.find((layer) => layer === word(value)) ?? null;
+  return { values: { read, code: "unknown_layer", known: layers.join(", ") } };
+}
+
+const MARK: More = { values: { read: parseAttemptMark, code: "attempt_form" } };
+const ARTIFACTS = "task reference, clean snapshot reference, latest blocking signal";
 
 /** The ten fields of an escalation, in order. */
-export const ESCALATION_FIELDS = [
-  { name: "status", kind: "text", what: "blocked" },
-  { name: "attempt", kind: "text", what: "[ATTEMPT: N]" },
-  { name: "task_scope", kind: "text", what: "what the work was about, in a line" },
-  { name: "suspected_failure_layer", kind: "list", what: ESCALATION_LAYERS.join(" | ") },
-  { name: "what_was_tried", kind: "list", what: "hypotheses already tested" },
-  { name: "what_did_not_work", kind: "list", what: "outcomes that remained blocked" },
-  { name: "forced_context_checked", kind: "list", what: "checklist items verified" },
-  { name: "current_invariants", kind: "list", what: "assumptions that still appear true" },
-  {
-    name: "handoff_artifacts",
-    kind: "list",
-    what: "task reference, clean snapshot reference, latest blocking signal",
-  },
-  { name: "request", kind: "list", what: "what is asked of whoever is above" },
-] as const satisfies readonly FieldRule[];
+export const ESCALATION_FIELDS: readonly FieldRule[] = [
+  text("status", "blocked"),
+  text("attempt", "[ATTEMPT: N]", MARK),
+  text("task_scope", "what the work was about, in a line"),
+  list("suspected_failure_layer", ESCALATION_LAYERS.join(" | "), layerOf(ESCALATION_LAYERS)),
+  list("what_was_tried", "hypotheses already tested"),
+  list("what_did_not_work", "outcomes that remained blocked"),
+  list("forced_context_checked", "checklist items verified", { mayBeNone: true }),
+  list("current_invariants", "assumptions that still appear true"),
+  list("handoff_artifacts", ARTIFACTS),
+  list("request", "what is asked of whoever is above; not another try with the same context"),
+];
 
-/** What the protocol's own text has in the places of its terminal payload. */
-export const PLACEHOLDERS = [
-  "reflection rescue summary",
-  "rescue hypotheses already tested",
-  "original task reference",
-  "escalation payload received",
-  "clean snapshot reference",
-  "latest blocking signal",
-] as const;
+const HYPOTHESIS = text("new_hypothesis", "one, materially different from what was tried");
+const LAYER = text("failure_layer", FAILURE_LAYERS.join(" | "), layerOf(FAILURE_LAYERS));
 
 /** The compact report that an answer begins with. */
-export const REPORT_FIELDS = [
-  { name: "failure_layer", kind: "text", what: FAILURE_LAYERS.join(" | ") },
-  { name: "observations", kind: "list", what: "what was seen, each in a line" },
-  { name: "new_hypothesis", kind: "text", what: "one, materially different from what was tried" },
-  { name: "action", kind: "text", what: "the name of the one output that follows" },
-] as const satisfies readonly FieldRule[];
+export const REPORT_FIELDS: readonly FieldRule[] = [
+  LAYER,
+  list("observations", "what was seen, each in a line"),
+  HYPOTHESIS,
+  text("action", "the name of the one output that follows"),
+];
+
+const NOTES = "the ADRs and `@REJECTED` tags that constrain this, or none";
 
 /** The seven fields of a packet that sends the task back to the coder. */
-export const RETRY_FIELDS = [
-  { name: "new_hypothesis", kind: "text", what: "one, materially different from what was tried" },
-  { name: "failure_layer", kind: "text", what: FAILURE_LAYERS.join(" | ") },
-  { name: "files_to_recheck", kind: "list", what: "paths" },
-  { name: "forced_checklist", kind: "list", what: "what has to be verified before any edit" },
-  { name: "constraints", kind: "list", what: "what must stay as it is" },
-  {
-    name: "what_not_to_retry",
-    kind: "list",
-    what: "what was tried and did not work, one line each",
-  },
-  {
-    name: "decision_memory_notes",
-    kind: "list",
-    what: "the ADRs and `@REJECTED` tags that constrain this, or none",
-  },
-] as const satisfies readonly FieldRule[];
+export const RETRY_FIELDS: readonly FieldRule[] = [
+  HYPOTHESIS,
+  LAYER,
+  list("files_to_recheck", "paths"),
+  list("forced_checklist", "what has to be verified before any edit"),
+  list("constraints", "what must stay as it is"),
+  list("what_not_to_retry", "what was tried and did not work, one line each"),
+  list("decision_memory_notes", NOTES, { mayBeNone: true }),
+];
 
-/** An output that a reflection agent may return. */
-export interface OutputRule {
-  readonly name: OutputName;
-  /** How it stands in an answer. The compact report goes with sections and packets. */
-  readonly form: "section" | "packet" | "mark" | "payload";
-  readonly what: string;
-}
+/** The names of outputs that are asked for by more than their place in the table. */
+export const PACKET = "retry_packet_for_coder" satisfies OutputName;
+export const NEED = "[NEED_CONTEXT: target]" satisfies OutputName;
 
-/** Everything that may be returned, exactly one of it. */
+/** How an output stands in an answer. The compact report goes with sections and packets. */
+type OutputForm = "section" | "packet" | "mark" | "payload";
+
+const output = (name: OutputName, form: OutputForm, what: string) => ({ name, form, what });
+
+/** Everything that a reflection agent may return, exactly one of it. */
 export const OUTPUTS = [
-  {
-    name: "contract_correction",
-    form: "section",
-    what: "the delta of a contract or ADR, with what changed",
-  },
-  {
-    name: "architecture_correction",
-    form: "section",
-    what: "a bounded correction of the architecture",
-  },
-  {
-    name: "environment_fix",
-    form: "section",
-    what: "a precise fix of the environment, as commands",
-  },
-  { name: "test_harness_fix", form: "section", what: "a fix of fixtures, mocks or the runner" },
-  {
-    name: "retry_packet_for_coder",
-    form: "packet",
-    what: "a narrow strategy for the coder to retry",
-  },
-  {
-    name: "[NEED_CONTEXT: target]",
-    form: "mark",
-    what: "what is missing before anything can be said",
-  },
-  { name: "<ESCALATION>", form: "payload", what: "the bounded terminal payload, and nothing else" },
-] as const satisfies readonly OutputRule[];
+  output("contract_correction", "section", "the delta of a contract or ADR, with what changed"),
+  output("architecture_correction", "section", "a bounded correction of the architecture"),
+  output("environment_fix", "section", "a precise fix of the environment, as commands"),
+  output("test_harness_fix", "section", "a fix of fixtures, mocks or the runner"),
+  output(PACKET, "packet", "a narrow strategy for the coder to retry"),
+  output(NEED, "mark", "what is missing before anything can be said"),
+  output("<ESCALATION>", "payload", "the bounded terminal payload, and nothing else"),
+];
 
-/** What an agent may ask for before it says anything. */
-export const NEEDED = { trigger: "escalation_payload", handoff: "clean_handoff" } as const;
-
-/** The mark that asks for something. */
-export function needContext(target: string): string {
-  return `[NEED_CONTEXT: ${target}]`;
-}
+/** What an agent asks for before it says anything. */
+export const NEEDED = {
+  trigger: "[NEED_CONTEXT: escalation_payload]",
+  handoff: "[NEED_CONTEXT: clean_handoff]",
+} as const;
 
 /** The mark of an attempt. */
 export function attemptMark(attempt: number): string {
@@ -196,72 +197,122 @@ export function parseAttemptMark(text: string): number | null {
   return attempt >= 1 ? attempt : null;
 }
 
-/** What can be wrong, by its code: the rule that it stands for. A code never changes its meaning. */
+/**
+ * What can be wrong, by its code: what is said of it, with a place for each value. A code never
+ * changes its meaning.
+ */
 export const FAULTS = {
   // An escalation.
-  no_payload: "A text that escalates has a payload",
-  several_payloads: "There is exactly one payload",
-  unclosed: "The payload is closed",
-  nested: "No payload stands inside of another",
-  stray_text: "Nothing stands before the first field of a payload",
-  status: "The status is `blocked`",
-  attempt_form: "The attempt is written `[ATTEMPT: N]`",
-  attempt_too_early: "No agent escalates before the terminal attempt",
-  empty_list: "Every list of a payload has an item",
-  missing_artifact: "The artifacts are two or more: the task's reference and the blocking signal",
+  no_payload:
+    "Found {}: expected one between <ESCALATION> and </ESCALATION>, each on a line of its own",
+  several_payloads: "Found {} payloads: expected exactly one",
+  unclosed: "<ESCALATION> is not closed: expected </ESCALATION> on a line of its own",
+  stray_text: '"{}" stands before the first field: expected only fields',
+  status: 'Status "{}": expected "blocked"',
+  attempt_form: `Attempt "{}": expected the form ${attemptMark(TERMINAL_ATTEMPT)}`,
+  attempt_too_early: `Attempt {} is too early to escalate: expected ${TERMINAL_ATTEMPT} or more`,
+  missing_artifact: "One artifact: expected the task's reference and the latest blocking signal, " +
+    'an item each, such as "task: SHOP-12" and "signal: `npm test` exits with 1"',
   // Any form.
-  missing_field: "Every field of the form is there",
-  repeated_field: "Every field is there once",
-  unknown_field: "A field that the form does not have is kept and noted; it is no fault",
-  empty_field: "Every field says something; `none` only where the form allows it",
-  unfilled_template: "Nothing of the form is left unfilled",
-  unknown_layer: "Every layer is one of the list",
-  too_large: "Payload, answer, packet, correction, lists and items are bounded",
+  missing_field: 'Field "{}" is missing: expected a line "{}:" and its {}',
+  repeated_field: 'Field "{}" is there {} times: expected it once',
+  unknown_field: 'Field "{}" is not one of the form: kept as it is',
+  empty_field: 'Field "{}" says nothing: expected {}',
+  unfilled_template: '"{}" is text of the form: expected what it stands for',
+  unknown_layer: 'Layer "{}": expected one of {}',
+  too_large: "{} has {} {}: expected at most {}",
   // A handoff: these, and the kinds of `NOISE`.
-  too_long: "A packet and its task are bounded",
-  missing_task: "The original task or its contract is there",
-  snapshot_differs: "The packet's commit is the one that is checked out",
-  attempt_differs: "The payload's attempt is the one that was counted",
-  rejected_task: "Nothing is asked for that a decision rejects",
-  checklist_denied: "Nothing is verified in the packet that is open in the payload",
+  too_long: "The {} has {} characters: expected at most {}",
+  missing_task: "The packet has no original task: expected it under [TASK], or a [DEF:id] contract",
+  snapshot_differs: 'The packet\'s commit "{}" is not the one that is checked out: expected "{}"',
+  attempt_differs: "The payload is of attempt {}, but {} were counted: expected {}",
+  rejected_task: '"{}" is what {} rejects: expected another task, or a revision of the decision',
+  checklist_denied: '"{}" is given as verified, and is open in the payload: expected both to agree',
   // An answer.
-  no_output: "An answer has an output",
-  several_outputs: "An answer has exactly one output",
-  empty_output: "A correction says something",
-  need_context_form: "What is needed is named, in the mark's form, on a line of its own",
-  more_than_need_context: "Beside a request for context stands nothing else",
-  no_contradiction: "A contradiction is told behind its mark",
-  escalation_too_early: "No agent escalates before the terminal attempt",
-  more_than_escalation: "Beside an escalation stands nothing else",
-  packet_in_terminal: "In the terminal attempt there is no packet",
-  only_escalation_in_terminal: "In the terminal attempt there is nothing but an escalation",
-  action_mismatch: "The action names the output that follows, and no other",
-  layer_mismatch: "Report and packet blame the same layer",
-  several_hypotheses: "There is one hypothesis: a line, and no list of them",
-  not_different: "Neither the hypothesis nor all commands of a fix equal what was tried before",
-  contradicting_fields: "What is not to be retried is neither asked for nor kept as it is",
-  no_such_file: "A file to look at again exists",
-  rejected_path: "A rejected path comes back only with a revision that names new evidence",
-  removes_tag: "No patch takes a tag of a decision out without such a revision",
-  chain_of_thought: "No tags of thinking, and few lines outside of any field",
-  replays_attempts: "Attempts and outputs are not replayed: few marks, items and lines of them",
+  no_output: `The answer has no output, expected exactly one of ${UNBLOCK_OUTPUTS.join(", ")}`,
+  several_outputs: "The answer has {} outputs ({}), expected exactly one",
+  empty_output: 'Section "{}" says nothing, expected the correction below it',
+  need_context_form:
+    `"{}" asks for nothing, expected "${NEED}" with what is needed, alone on a line`,
+  more_than_need_context: '"{}" stands beside "{}", expected nothing else',
+  no_contradiction: '"{}" alone, expected what contradicts what behind it',
+  escalation_too_early: '"{}" in mode {}, expected only when terminal',
+  more_than_escalation: '"{}" stands beside "{}", expected nothing else',
+  packet_in_terminal: '"{}" in mode {}, expected no further packet',
+  only_escalation_in_terminal: '"{}" in mode {}, expected "<ESCALATION>"',
+  action_mismatch: 'Action "{}", expected the output that follows, "{}"',
+  layer_mismatch: 'The packet blames "{}", expected the report\'s "{}"',
+  several_hypotheses: "{} hypotheses, expected exactly one",
+  not_different: "{}, expected another one",
+  contradicting_fields: '"{}" {}: expected one of both',
+  no_such_file: '"{}" does not exist, expected a path',
+  rejected_path: 'Cannot propose "{}": {} has "{}" as rejected; expected another path, or ' +
+    "decision_revision: {} with new_evidence",
+  removes_tag: 'Cannot remove the {} decision "{}": expected it to stay, or ' +
+    "decision_revision: <id> with new_evidence",
+  chain_of_thought: '"{}" is one of {} {}, at most {}',
+  replays_attempts: '"{}" is one of {} {}, at most {}',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A code of {@linkcode FAULTS}. */
 export type FaultCode = keyof typeof FAULTS;
 
-/** Where something is wrong: the field, section or mark, and its line. */
-export interface At {
-  readonly where: string;
-  readonly line: number | null;
+/** Where something is wrong: the field, section or mark, and its line; and a value of a message. */
+type At = readonly [where: string, line: number | null];
+type Value = string | number | undefined;
+
+/** A fault of a text that should follow the protocol. A value in quotation marks is shortened. */
+export function fault(code: FaultCode, [where, line]: At, ...values: Value[]): Violation {
+  const left = values.map(String);
+  const message = FAULTS[code].replace(/"\{\}"|\{\}/g, (place) => {
+    const value = left.shift() ?? "";
+    return place === "{}" ? value : quote(value);
+  });
+  return { code, message, where, line };
 }
 
-/** A fault of a text that should follow the protocol. */
-export function fault(code: FaultCode, message: string, { where, line }: At): Violation {
-  return { code, message, where, line };
+/** The fault where there is one. */
+export function faultIf(isWrong: boolean, ...told: Parameters<typeof fault>): Violation[] {
+  return isWrong ? [fault(...told)] : [];
 }
 
 /** A value as a message quotes it: one line, short, without characters that are not seen. */
 export function quote(value: string): string {
   return `"${oneLine(value.slice(0, 400), 80)}"`;
+}
+
+/** What an agent is told about a failure that is its attempt of this number. */
+export function attemptText(
+  role: Role,
+  attempt: number,
+  { shown, excerpt }: { readonly shown: string; readonly excerpt: string },
+): string {
+  const mode = modeFor(attempt);
+  const { name, asks, checklist = [] } = LADDER[role][mode];
+  // What a test is called is data: quoted, it gives no orders.
+  const line = oneLine(excerpt, 200);
+  const said = line === "" ? "" : `, its output says ${code(line, 200)}`;
+  return [
+    `${attemptMark(attempt)} ${name}: ${code(shown)} fails${said}.`,
+    asks,
+    ...checklist.map((item) => `- ${item}`),
+    ...mode === "terminal_escalation" ? ["", escalationForm(role, attempt)] : [],
+  ].join("\n");
+}
+
+/** A field of a form, to be filled in. */
+export function emptyField({ name, kind, what }: FieldRule): string {
+  return kind === "text" ? `${name}: <${what}>` : `${name}:\n- <${what}>`;
+}
+
+/** The form of an escalation, to be filled in. */
+export function escalationForm(role: Role, attempt: number): string {
+  const above = "Escalate above the reflection layer: what is needed there";
+  const fields = ESCALATION_FIELDS.slice(2).map((field) =>
+    emptyField(
+      field.name === "request" && role === "reflection" ? { ...field, what: above } : field,
+    )
+  );
+  const begin = ["<ESCALATION>", "status: blocked", `attempt: ${attemptMark(attempt)}`];
+  return [...begin, ...fields, "</ESCALATION>"].join("\n");
 }

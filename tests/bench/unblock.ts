@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { hookCommand } from "../../hook/clients/command.ts";
 import { hooksOf } from "../../hook/clients/table.ts";
 import { checkAnswer } from "../../judge/unblock/answer.ts";
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../judge/unblock/form.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 import { starter } from "./start.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { MAX_ITEM_CHARACTERS, MAX_PAYLOAD_ITEMS } from "../../schema/names.ts";
 import { escalationSchema } from "../../schema/zod.ts";
-import { lintEscalation } from "../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../judge/unblock/form.ts";
 import { GOOD } from "../judge/unblock/_escalations.ts";
 import { agreementOn, assertAgreementOnMutations } from "./_agreement.ts";
 import { escalations, sampleEscalation } from "./_escalation_records.ts";

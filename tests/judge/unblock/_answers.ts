@@ -1,12 +1,10 @@
 // Answers of a reflection agent, good ones, to be spoiled by whoever asks for them.
 
+import assert from "node:assert/strict";
 import type { OutputName } from "../../../judge/unblock/protocol.ts";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import {
-  type AnswerOptions,
-  checkAnswer,
-  type RetryPacket,
-} from "../../../judge/unblock/answer.ts";
+import type { RetryPacket } from "../../../schema/types.ts";
+import { type AnswerOptions, checkAnswer } from "../../../judge/unblock/answer.ts";
 import { RETRY_FIELDS } from "../../../judge/unblock/protocol.ts";
 import { renderAgents } from "../../../tools/agents.ts";
 import { ABOVE, withItems } from "./_escalations.ts";
@@ -31,7 +29,7 @@ export const PACKET: RetryPacket = {
 /** A packet as an agent writes it. */
 export function packetText(packet: RetryPacket): string {
   const fields = RETRY_FIELDS.flatMap(({ name }) => {
-    const value = packet[name];
+    const value = packet[name as Exclude<keyof RetryPacket, "extra">];
     if (typeof value === "string") return [`  ${name}: ${value}`];
     return [`  ${name}:`, ...value.map((item) => `  - ${item}`)];
   });
@@ -77,6 +75,18 @@ export const REJECTED_FIX = "- Share one `GlobalPool` between all the tests";
 /** Says openly that the upstream decision is revised, and why. */
 export const REVISION =
   "decision_revision: ADR-0007\nnew_evidence:\n- The driver resets its sessions since 4.2";
+
+/** Registers a test that each text has these faults, by their codes, and no other. */
+export function holds(
+  sentence: string,
+  ...rows: readonly (readonly [text: string, codes: string, options?: Partial<AnswerOptions>])[]
+): void {
+  Deno.test(sentence, () => {
+    for (const [text, codes, options] of rows) {
+      assert.equal(codesOf(text, options).join(), codes, text.slice(0, 500));
+    }
+  });
+}
 
 /** The codes of what is wrong with an answer, each once. */
 export function codesOf(text: string, options: Partial<AnswerOptions> = {}): string[] {

@@ -7,7 +7,8 @@ import {
   REPORT_FIELDS,
   RETRY_FIELDS,
 } from "../../../judge/unblock/protocol.ts";
-import { checkAnswer, type RetryPacket } from "../../../judge/unblock/answer.ts";
+import type { RetryPacket } from "../../../schema/types.ts";
+import { checkAnswer } from "../../../judge/unblock/answer.ts";
 import { valueLine } from "../../../judge/unblock/form.ts";
 import { packetText, reportFor } from "./_answers.ts";
 

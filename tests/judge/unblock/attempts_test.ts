@@ -3,6 +3,7 @@ import { callOf } from "../../../judge/conversation.ts";
 import {
   type Attempts,
   commandHash,
+  endOfCall,
   type Failure,
   newAttempts,
   noteFailure,
@@ -10,7 +11,6 @@ import {
   readAttempts,
 } from "../../../judge/unblock/attempts.ts";
 import { attemptMark, parseAttemptMark } from "../../../judge/unblock/protocol.ts";
-import { endOfCall } from "../../../judge/unblock/failure.ts";
 
 /** A run of tests in which these failed. */
 function failing(command: string, ...tests: string[]): Failure {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Decision, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
 import { commandHash } from "../../../judge/unblock/attempts.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { FAULTS } from "../../../judge/unblock/protocol.ts";
 import { codesOf, correction, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
@@ -24,7 +24,7 @@ const PAYLOADS: readonly Row[] = [
   ["none", "Please fix it.", "no_payload"],
   ["a mention", "Emit <ESCALATION> at 4.", "no_payload"],
   ["two", `${GOOD}\n${GOOD}`, "several_payloads"],
-  ["one in another", GOOD.replace("request:", `${GOOD}\n$&`), "nested"],
+  ["one in another", GOOD.replace("request:", `${GOOD}\n$&`), "unclosed", "several_payloads"],
   ["an open one", GOOD.replace("</ESCALATION>", ""), "unclosed"],
   ["a huge one", withItems("request", "a".repeat(20_000)), "too_large"],
   ["a long item", withItems("request", "a".repeat(1_001)), "too_large"],
@@ -33,8 +33,8 @@ const PAYLOADS: readonly Row[] = [
   ["a field that is missing", withField("request", null), "missing_field"],
   ["a field twice", GOOD.replace("request:", "task_scope: again\n$&"), "repeated_field"],
   ["an empty field", withField("task_scope", "task_scope:"), "empty_field"],
-  ["an empty list", withField("request", "request:\n- -"), "empty_list"],
-  ["none where something is asked for", withItems("request", "none"), "empty_list"],
+  ["an empty list", withField("request", "request:\n- -"), "empty_field"],
+  ["none where something is asked for", withItems("request", "none"), "empty_field"],
   ["none where that is allowed", withItems("forced_context_checked", "none")],
   ["another status", withField("status", "status: open"), "status"],
   ["an attempt without its mark", withField("attempt", "attempt: 4"), "attempt_form"],
@@ -81,6 +81,12 @@ const ANSWERS: readonly Row[] = [
     "another action",
     fix.replace("action: env", "action: test_harness_fix or env"),
     "action_mismatch",
+  ],
+  [
+    "an action that is there twice, and another one",
+    fix.replace(/^action: .*\n/m, "action: test_harness_fix\n$&"),
+    "action_mismatch",
+    "repeated_field",
   ],
   ["two layers", packetAnswer({ failure_layer: "dependency" }), "layer_mismatch"],
   [

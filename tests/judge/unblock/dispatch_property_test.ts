@@ -4,7 +4,6 @@ import { COHERENCE_FAILED, OUTPUTS, TERMINAL_ATTEMPT } from "../../../judge/unbl
 import {
   dispatch,
   DISPATCH_LIMITS,
-  type Dispatched,
   type DispatchEvent,
   type DispatchState,
   newDispatch,
@@ -45,7 +44,7 @@ const event: fc.Arbitrary<DispatchEvent> = fc.oneof(
 );
 const events = fc.array(event, { maxLength: 80, size: "max" });
 
-interface Happened extends Dispatched {
+interface Happened extends ReturnType<typeof dispatch> {
   readonly before: DispatchState;
   readonly event: DispatchEvent;
 }

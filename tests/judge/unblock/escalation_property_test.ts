@@ -7,12 +7,8 @@ import {
   FAULTS,
   MAX_PAYLOAD_CHARACTERS,
 } from "../../../judge/unblock/protocol.ts";
-import {
-  type EscalationPayload,
-  formatEscalation,
-  lintEscalation,
-} from "../../../judge/unblock/escalation.ts";
-import { valueLine } from "../../../judge/unblock/form.ts";
+import type { EscalationPayload } from "../../../schema/types.ts";
+import { formatEscalation, lintEscalation, valueLine } from "../../../judge/unblock/form.ts";
 import { ABOVE, GOOD } from "./_escalations.ts";
 
 const SEED = 20260131;

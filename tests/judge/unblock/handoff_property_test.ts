@@ -4,11 +4,8 @@ import { callOf, conversationOf, type Turn, turnOf } from "../../../judge/conver
 import { factsIn } from "../../../judge/evidence/evidence.ts";
 import { ESCALATION_LAYERS } from "../../../judge/unblock/protocol.ts";
 import { type Decision, isAdrPath, readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import {
-  type EscalationPayload,
-  formatEscalation,
-  lintEscalation,
-} from "../../../judge/unblock/escalation.ts";
+import type { EscalationPayload } from "../../../schema/types.ts";
+import { formatEscalation, lintEscalation } from "../../../judge/unblock/form.ts";
 import { buildHandoff, checkHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
 import { ABOVE, GOOD } from "./_escalations.ts";
 import { facts, FAILING, HEAD } from "./_handoffs.ts";

@@ -9,7 +9,7 @@ import {
   readTags,
   revisionsIn,
 } from "../../../judge/unblock/decisions.ts";
-import { hasEscalation, lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
 import { GOOD } from "./_escalations.ts";
 
@@ -58,7 +58,7 @@ function readAll(text: string): void {
   revisionsIn(`decision_revision${text}`);
   findRemovedTags(text.split("\n").map((text, number) => ({ text, number })), () => false);
   commandHash(text);
-  hasEscalation(text);
+  lintEscalation(text);
   lintEscalation(`<ESCALATION>\n${text}`);
   checkHandoff(`${GOOD}\n${text}`, { memory: MEMORY });
 }

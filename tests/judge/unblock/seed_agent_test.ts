@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/session.ts";
 import {
+  attemptText,
   BLIND_ZONES,
   ESCALATION_FIELDS,
   OUTPUTS,
@@ -14,12 +15,11 @@ import {
 } from "../../../judge/unblock/protocol.ts";
 import { PROJECT } from "../../support/process.ts";
 import { filled, renderAgents } from "../../../tools/agents.ts";
-import { attemptText } from "../../../judge/unblock/instructions.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { buildHandoff } from "../../../judge/unblock/handoff.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
-import { AGENT_TEXT, codesOf, correction, packetAnswer } from "./_answers.ts";
-import { GOOD, withItems } from "./_escalations.ts";
+import { AGENT_TEXT, codesOf, packetAnswer } from "./_answers.ts";
+import { GOOD } from "./_escalations.ts";
 import { facts } from "./_handoffs.ts";
 
 /** What each client is told about the agent. */
@@ -95,32 +95,21 @@ Deno.test('"looped or blocked implementation tasks": the agent is told when it i
   tells("You are asked when a coding agent is blocked: the same thing failed again and again");
 });
 
-Deno.test('"do not continue blind local logic patching": the coder\'s patch as a hypothesis is refused', () => {
+Deno.test('"do not continue blind local logic patching", "Ignore the junior agent\'s previous fix hypotheses": told, and each of them is refused', () => {
   tells("You do not go on with the coder's patches, and you do not repeat its reasoning.");
-  const { payload } = lintEscalation(withItems("what_was_tried", "Round the sum in total() twice"));
-  const again = packetAnswer({ new_hypothesis: "Round the sum  in total() TWICE." });
-  assert.deepEqual(codesOf(again, { tried: payload!.what_was_tried }), ["not_different"]);
+  tells("2. Orient: forget the coder's hypotheses.");
+  const tried = lintEscalation(GOOD).payload!.what_was_tried;
+  for (const hypothesis of [...tried, ` ${tried[0]!.toUpperCase()}.`]) {
+    const again = packetAnswer({ new_hypothesis: hypothesis });
+    assert.deepEqual(codesOf(again, { tried }), ["not_different"]);
+  }
 });
 
 Deno.test('"Read the original contract, task, or spec", "Read the <ESCALATION> payload", "Read [FORCED_CONTEXT] or [CHECKLIST] if provided": told, and in the packet', async () => {
   tells("1. Observe: the task or contract, the payload, forced context and checklist,");
   const packet = await buildHandoff(facts());
-  for (
-    const part of [
-      "## [TASK]\n> Round the order total to cents.\n",
-      GOOD,
-      "## [CHECKLIST]\n- [ ] imports or path resolution\n",
-    ]
-  ) assert.ok(packet.includes(part), part);
-});
-
-Deno.test('"Ignore the junior agent\'s previous fix hypotheses": told, and each of them is refused', () => {
-  tells("2. Orient: forget the coder's hypotheses.");
-  const { payload } = lintEscalation(GOOD);
-  for (const hypothesis of payload!.what_was_tried) {
-    const again = packetAnswer({ new_hypothesis: hypothesis });
-    assert.deepEqual(codesOf(again, { tried: payload!.what_was_tried }), ["not_different"]);
-  }
+  const parts = ["## [TASK]\n> Round the order total to cents.\n", GOOD, "## [CHECKLIST]\n- [ ] "];
+  for (const part of parts) assert.ok(packet.includes(part), part);
 });
 
 Deno.test('"Inspect blind zones first": six of them, before any hypothesis, and as the packet\'s checklist', async () => {
@@ -141,15 +130,8 @@ Deno.test('"Inspect blind zones first": six of them, before any hypothesis, and 
   assert.ok((await buildHandoff(facts())).includes(`## [CHECKLIST]\n${checklist}\n`));
 });
 
-Deno.test('"Prefer architectural or infrastructural interpretation over local logic churn": told, and logic is no layer', () => {
+Deno.test('"Prefer architectural or infrastructural interpretation over local logic churn": told', () => {
   tells("Rather the architecture or the environment than the local logic.");
-  for (const layer of ["logic", "local_logic", "code"]) {
-    const fix = correction("environment_fix", "- Export it").replace(
-      "failure_layer: environment",
-      `failure_layer: ${layer}`,
-    );
-    assert.deepEqual(codesOf(fix), ["unknown_layer"]);
-  }
 });
 
 Deno.test('"@PURPOSE: Break coding loops", "@PRE", "@POST", "@DATA_CONTRACT", "@INVARIANT": anchors of the instructions', () => {

@@ -10,11 +10,12 @@ import {
 } from "../../../judge/unblock/protocol.ts";
 import { readTags } from "../../../judge/unblock/decisions.ts";
 import { ANSWER_LIMITS, checkAnswer } from "../../../judge/unblock/answer.ts";
-import { NOISE } from "../../../judge/unblock/noise.ts";
+import { NOISE } from "../../../judge/unblock/handoff.ts";
 import {
   AGENT_TEXT,
   codesOf,
   correction,
+  holds,
   MEMORY,
   PACKET,
   packetAnswer,
@@ -39,59 +40,68 @@ Deno.test('"identify the higher-level failure layer": one of six, and nothing lo
   const fix = (layer: string) =>
     `${reportFor("environment_fix", { layer })}\nenvironment_fix:\n- Export it`;
   for (const [, layer] of LAYERS) assert.deepEqual(codesOf(fix(layer)), []);
-  for (const layer of ["logic", "unknown", "architecture and environment"]) {
+  for (const layer of ["logic", "local_logic", "code", "unknown", "architecture and environment"]) {
     assert.deepEqual(codesOf(fix(layer)), ["unknown_layer"]);
   }
 });
 
-Deno.test('"protected anti-regression memory until new evidence explicitly invalidates them": an ADR and a tag alike', () => {
-  const taken = [REJECTED_FIX, "- Put a `legacyRetry` around the queries"];
-  for (const body of taken) {
-    const fix = correction("contract_correction", body);
-    assert.deepEqual(codesOf(fix, { memory: MEMORY }), ["rejected_path"]);
-    assert.deepEqual(codesOf(fix, { memory: [] }), []);
-  }
-  const revised = correction("contract_correction", `${REJECTED_FIX}\n${REVISION}`);
-  assert.deepEqual(codesOf(revised, { memory: MEMORY }), []);
-});
+/** Takes the rejected path, and says more. */
+const takes = (more: string) => correction("contract_correction", `${REJECTED_FIX}\n${more}`);
+const memory = MEMORY;
 
-Deno.test('"@REJECTED remains valid unless the new evidence directly disproves the original rationale": no revision without evidence', () => {
-  for (const evidence of ["", "new_evidence:", "new_evidence: TBD", "new_evidence:\n- <what>"]) {
-    const body = `${REJECTED_FIX}\ndecision_revision: ADR-0007\n${evidence}`;
-    const codes = codesOf(correction("contract_correction", body), { memory: MEMORY });
-    assert.ok(codes.includes("rejected_path"), evidence);
-  }
-});
+holds(
+  '"protected anti-regression memory until new evidence explicitly invalidates them": an ADR and a tag alike',
+  [takes(""), "rejected_path", { memory }],
+  [correction("environment_fix", "- Put a `legacyRetry` around it"), "rejected_path", { memory }],
+  [takes(""), ""],
+);
 
-Deno.test('"one materially different hypothesis from the failed coding loop": neither two, nor one that was tried', () => {
-  const tried = ["Raise the query timeout from 5 to 30 seconds"];
-  assert.deepEqual(codesOf(packetAnswer(), { tried }), []);
-  const same = packetAnswer({ new_hypothesis: `${tried[0]!.toUpperCase()}.` });
-  assert.deepEqual(codesOf(same, { tried }), ["not_different"]);
-  const two = packetAnswer().replace(/^ {2}new_hypothesis: .*/m, "$&\n  - The lock file is stale");
-  assert.deepEqual(codesOf(two, { tried }), ["several_hypotheses"]);
-});
+holds(
+  '"@REJECTED remains valid unless the new evidence directly disproves the original rationale", "return a contract or ADR correction explicitly stating what changed": a revision names the decision and the evidence',
+  ...["", "new_evidence:", "new_evidence: TBD", "new_evidence:\n- <what>"].map((evidence) =>
+    [takes(`decision_revision: ADR-0007\n${evidence}`), "rejected_path", { memory }] as const
+  ),
+  [takes("It is safe now."), "rejected_path", { memory }],
+  [takes(REVISION.replace("ADR-0007", "ADR-0008")), "rejected_path", { memory }],
+  [takes(REVISION), "", { memory }],
+);
 
-Deno.test('"a different unblock path or explicit decision-revision packet": the two ways past a rejected path', () => {
-  const tempting = packetAnswer({ constraints: ["Share one `GlobalPool` between all the tests"] });
-  assert.deepEqual(codesOf(tempting, { memory: MEMORY }), ["rejected_path"]);
-  assert.deepEqual(codesOf(packetAnswer(), { memory: MEMORY }), []);
-  assert.deepEqual(codesOf(`${tempting}\n${REVISION}`, { memory: MEMORY }), []);
-});
+const tempting = packetAnswer({ constraints: ["Share one `GlobalPool` between all the tests"] });
+
+holds(
+  '"a different unblock path or explicit decision-revision packet", "instead of a silent implementation bypass": the two ways past a rejected path, and both are bounded',
+  [tempting, "rejected_path", { memory }],
+  [packetAnswer(), "", { memory }],
+  [`${tempting}\n${REVISION}`, "", { memory }],
+  [takes(`${REVISION} ${"and ".repeat(3_000)}`), "too_large", { memory }],
+);
+
+const tried = ["Raise the query timeout from 5 to 30 seconds"];
+
+holds(
+  '"one materially different hypothesis from the failed coding loop": neither two, nor one that was tried',
+  [packetAnswer(), "", { tried }],
+  [packetAnswer({ new_hypothesis: `${tried[0]!.toUpperCase()}.` }), "not_different", { tried }],
+  [
+    packetAnswer().replace(/^ {2}new_hypothesis: .*/m, "$&\n  - The lock file is stale"),
+    "several_hypotheses",
+  ],
+);
 
 const PRODUCED: readonly (readonly [said: string, name: OutputName])[] = [
   ["corrected contract delta", "contract_correction"],
   ["bounded architecture correction", "architecture_correction"],
   ["precise environment or bash fix", "environment_fix"],
+  ["narrow unblock patches", "test_harness_fix"],
 ];
 
 for (const [said, name] of PRODUCED) {
-  Deno.test(`"${said}": ${name}, which says something and is bounded`, () => {
-    assert.deepEqual(codesOf(correction(name, "- The pool is opened by the runner")), []);
-    assert.deepEqual(codesOf(correction(name, "")), ["empty_output"]);
-    const long = "- The pool is opened by the runner\n".repeat(ANSWER_LIMITS.section / 30);
-    assert.deepEqual(codesOf(correction(name, long)), ["too_large"]);
-  });
+  holds(
+    `"${said}": ${name}, which says something and is bounded`,
+    [correction(name, "- The pool is opened by the runner"), ""],
+    [correction(name, ""), "empty_output"],
+    [correction(name, "- The runner opens it\n".repeat(ANSWER_LIMITS.section / 20)), "too_large"],
+  );
 }
 
 Deno.test('"narrow patch strategy for the coder to retry": files that are there, and a bounded list of them', () => {
@@ -104,29 +114,19 @@ Deno.test('"narrow patch strategy for the coder to retry": files that are there,
   assert.deepEqual(codes(...many), ["too_large"]);
 });
 
-Deno.test('"Do not write full business implementation unless the unblock requires a minimal proof patch": told, and a correction is bounded', () => {
+Deno.test('"Do not write full business implementation", "broad code rewrite unless strictly required to unblock", "Never recommend removing": told', () => {
   const told = AGENT_TEXT.replaceAll(/\s+/g, " ");
   assert.ok(told.includes("No business implementation; at most the smallest patch that proves"));
-  const body = "```ts\n" + "open();\n".repeat(ANSWER_LIMITS.section / 7) + "```";
-  assert.deepEqual(codesOf(correction("test_harness_fix", body)), ["too_large"]);
+  assert.ok(told.includes("no broad rewrite"));
+  assert.ok(told.includes("Never recommend removing a `@RATIONALE` or `@REJECTED`"));
 });
 
-Deno.test('"A new unblock hypothesis and bounded correction path are produced": neither may be missing', () => {
-  const fix = correction("environment_fix", "- Export it");
-  assert.deepEqual(codesOf(fix.replace(/^new_hypothesis:.*\n/m, "")), ["missing_field"]);
-  assert.deepEqual(codesOf(reportFor("environment_fix")), ["no_output"]);
-});
-
-Deno.test('"May propose architecture corrections, environment fixes, or narrow unblock patches": and nothing that is no output', () => {
-  const names: readonly OutputName[] = [
-    "architecture_correction",
-    "environment_fix",
-    "test_harness_fix",
-  ];
-  for (const name of names) assert.deepEqual(codesOf(correction(name, "- Open the pool")), []);
-  const other = `${reportFor("environment_fix")}\nrelease_plan:\n- Ship it`;
-  assert.ok(codesOf(other).includes("no_output"));
-});
+holds(
+  '"A new unblock hypothesis and bounded correction path are produced": neither may be missing, and nothing else is one',
+  [correction("environment_fix", "- It").replace(/^new_hypothesis:.*\n/m, ""), "missing_field"],
+  [reportFor("environment_fix"), "no_output"],
+  [`${reportFor("environment_fix")}\nrelease_plan:\n- Ship it`, "no_output"],
+);
 
 Deno.test('"[DEF:id:ADR] decisions and local @REJECTED tags are frozen by default": a change may not take them out', () => {
   const tag = "// @REJECTED: `legacyRetry` around queries";
@@ -142,33 +142,13 @@ Deno.test('"[DEF:id:ADR] decisions and local @REJECTED tags are frozen by defaul
   assert.deepEqual(codes(patch.replace("\n```", `\n+${tag}, and more\n\`\`\``)), []);
 });
 
-Deno.test('"return a contract or ADR correction explicitly stating what changed": a revision names the decision and the evidence', () => {
-  const fix = (revision: string) =>
-    correction("contract_correction", `${REJECTED_FIX}\n${revision}`);
-  assert.deepEqual(codesOf(fix(REVISION), { memory: MEMORY }), []);
-  const other = REVISION.replace("ADR-0007", "ADR-0008");
-  assert.deepEqual(codesOf(fix(other), { memory: MEMORY }), ["rejected_path"]);
-  assert.deepEqual(codesOf(fix("It is safe now."), { memory: MEMORY }), ["rejected_path"]);
-});
-
-Deno.test('"Never recommend removing @RATIONALE / @REJECTED as a shortcut": told, and not in a patch', () => {
-  assert.ok(
-    AGENT_TEXT.includes("Never recommend removing a `@RATIONALE` or `@REJECTED`"),
-  );
-  for (const tag of ["@RATIONALE", "@REJECTED"]) {
+holds(
+  '"Never recommend removing @RATIONALE / @REJECTED as a shortcut": not in a patch',
+  ...["@RATIONALE", "@REJECTED"].map((tag) => {
     const patch = `\`\`\`diff\n-// ${tag}: a shared pool\n+pool();\n\`\`\``;
-    assert.deepEqual(codesOf(correction("contract_correction", patch)), ["removes_tag"]);
-  }
-});
-
-Deno.test('"a bounded decision revision instead of a silent implementation bypass": the bypass is refused, the revision is not', () => {
-  const bypass = correction("environment_fix", `${REJECTED_FIX}, whatever was decided`);
-  assert.deepEqual(codesOf(bypass, { memory: MEMORY }), ["rejected_path"]);
-  const revised = correction("contract_correction", `${REJECTED_FIX}\n${REVISION}`);
-  assert.deepEqual(codesOf(revised, { memory: MEMORY }), []);
-  const long = correction("contract_correction", `${REVISION} ${"and ".repeat(3_000)}`);
-  assert.deepEqual(codesOf(long, { memory: MEMORY }), ["too_large"]);
-});
+    return [correction("contract_correction", patch), "removes_tag"] as const;
+  }),
+);
 
 /** An answer for each output that may be returned. */
 const ALLOWED: Readonly<Record<OutputName, string>> = {
@@ -235,33 +215,36 @@ Deno.test('"Return compactly": failure_layer, observations, new_hypothesis and a
   assert.deepEqual(codesOf(fix + " ".repeat(ANSWER_LIMITS.answer)), ["too_large"]);
 });
 
-Deno.test('"retry_packet_for_coder if applicable": where the action names it, and only there', () => {
-  assert.deepEqual(codesOf(packetAnswer()), []);
-  assert.deepEqual(codesOf(correction("environment_fix", "- Export it")), []);
-  const other = packetAnswer().replace("action: retry_packet_for_coder", "action: environment_fix");
-  assert.deepEqual(codesOf(other), ["action_mismatch"]);
-});
+holds(
+  '"retry_packet_for_coder if applicable": where the action names it, and only there',
+  [packetAnswer(), ""],
+  [
+    packetAnswer().replace("action: retry_packet_for_coder", "action: environment_fix"),
+    "action_mismatch",
+  ],
+);
 
-Deno.test('"Do not return: full chain-of-thought": no tags of it, and few lines outside of any field', () => {
-  const fix = correction("environment_fix", "- Export it");
-  const thought = "<thinking>It may be the runner.</thinking>";
-  assert.deepEqual(codesOf(`${thought}\n${fix}`), ["chain_of_thought"]);
-  const aside = "Es könnte der Runner sein.\n".repeat(ANSWER_LIMITS.looseLines);
-  assert.deepEqual(codesOf(`${aside}${fix}`), []);
-  assert.deepEqual(codesOf(`${aside}Or not.\n${fix}`), ["chain_of_thought"]);
-});
+const fix = correction("environment_fix", "- Export it");
+const aside = "Es könnte der Runner sein.\n".repeat(ANSWER_LIMITS.looseLines);
 
-Deno.test('"Do not return: long replay of failed attempts": neither retold nor pasted', () => {
-  const lines = (count: number, line: (at: number) => string) =>
-    correction("environment_fix", Array.from({ length: count }, (_, at) => line(at)).join("\n"));
-  const told = (count: number) => lines(count, (at) => `- [ATTEMPT: ${at + 1}] 提高了超时`);
-  assert.deepEqual(codesOf(told(NOISE.attempt_replay.most)), []);
-  assert.deepEqual(codesOf(told(NOISE.attempt_replay.most + 1)), ["replays_attempts"]);
-  const frames = NOISE.trace_replay.most + 1;
-  const pasted = lines(frames, (at) => `    at connect (src/pool.ts:${at}:1)`);
-  assert.deepEqual(codesOf(pasted), ["replays_attempts"]);
-});
+holds(
+  '"Do not return: full chain-of-thought": no tags of it, and few lines outside of any field',
+  [`<thinking>It may be the runner.</thinking>\n${fix}`, "chain_of_thought"],
+  [`${aside}${fix}`, ""],
+  [`${aside}Or not.\n${fix}`, "chain_of_thought"],
+);
 
-Deno.test('"Do not return: broad code rewrite unless strictly required to unblock": told', () => {
-  assert.ok(AGENT_TEXT.includes("no broad rewrite"));
-});
+const lines = (count: number, line: (at: number) => string) =>
+  correction("environment_fix", Array.from({ length: count }, (_, at) => line(at)).join("\n"));
+const told = (count: number) => lines(count, (at) => `- [ATTEMPT: ${at + 1}] 提高了超时`);
+const { attempt_replay, trace_replay } = NOISE;
+
+holds(
+  '"Do not return: long replay of failed attempts": neither retold nor pasted',
+  [told(attempt_replay.most), ""],
+  [told(attempt_replay.most + 1), "replays_attempts"],
+  [
+    lines(trace_replay.most + 1, (at) => `    at connect (src/pool.ts:${at}:1)`),
+    "replays_attempts",
+  ],
+);

@@ -3,9 +3,14 @@
 
 import assert from "node:assert/strict";
 import { readAdr, readTags } from "../../../judge/unblock/decisions.ts";
-import { buildHandoff, checkHandoff, HANDOFF_LIMITS } from "../../../judge/unblock/handoff.ts";
-import { NOISE, type Noise } from "../../../judge/unblock/noise.ts";
-import { MAX_PAYLOAD_CHARACTERS, needContext, NEEDED } from "../../../judge/unblock/protocol.ts";
+import {
+  buildHandoff,
+  checkHandoff,
+  HANDOFF_LIMITS,
+  NOISE,
+  type Noise,
+} from "../../../judge/unblock/handoff.ts";
+import { MAX_PAYLOAD_CHARACTERS, NEEDED } from "../../../judge/unblock/protocol.ts";
 import { GOOD, samplePayload, withField } from "./_escalations.ts";
 import { facts, HEAD, stuck } from "./_handoffs.ts";
 
@@ -25,35 +30,34 @@ Deno.test('"a bounded escalation payload in this shape": tag, status and attempt
     packet.replace("[ATTEMPT: 4]", "[ATTEMPT: 3]"),
     packet.replace("task_scope: ", `task_scope: ${"x".repeat(MAX_PAYLOAD_CHARACTERS)}`),
   ];
-  for (const text of spoilt) assert.equal(answerTo(text), needContext(NEEDED.trigger));
+  for (const text of spoilt) assert.equal(answerTo(text), NEEDED.trigger);
 });
 
-Deno.test('"treat the task as misrouted and emit [NEED_CONTEXT: escalation_payload]": whatever else the text holds', () => {
-  for (const text of ["", "Please fix the tests.", "[TASK]\nFix it.", "Emit <ESCALATION> at 4."]) {
+Deno.test('"treat the task as misrouted and emit [NEED_CONTEXT: escalation_payload]", "when the anti-loop trigger is missing": whatever else the text holds, and before anything else is said', async () => {
+  const packet = await packetOf();
+  const polluted = `<thinking>it is the mock</thinking>\n${packet}`;
+  assert.equal(answerTo(polluted), "[NEED_CONTEXT: clean_handoff]");
+  const without = [polluted.replace("status: blocked", "status: open"), packet.replace(GOOD, "")];
+  for (const text of ["", "[TASK]\nFix it.", "Emit <ESCALATION> at 4.", ...without]) {
     assert.equal(answerTo(text), "[NEED_CONTEXT: escalation_payload]");
   }
 });
 
-Deno.test('"Emit [NEED_CONTEXT: escalation_payload] when the anti-loop trigger is missing": before anything else is said', async () => {
-  const polluted = `<thinking>it is the mock</thinking>\n${await packetOf()}`;
-  const without = polluted.replace("status: blocked", "status: open");
-  assert.equal(answerTo(polluted), "[NEED_CONTEXT: clean_handoff]");
-  assert.equal(answerTo(without), "[NEED_CONTEXT: escalation_payload]");
-});
-
-Deno.test('"The handoff to you must be context-clean": built so, and refused with the chat pasted before it', async () => {
-  const said = ["Let me think about total().", "Hmm, so I will try the template."];
+Deno.test('"The handoff to you must be context-clean", "Never continue the junior agent\'s failed reasoning line by inertia": built so, and refused with the chat pasted before it', async () => {
+  const said = ["The rounding mode must be wrong.", "So banker's rounding it is."];
   const packet = await packetOf({ conversation: stuck("Round it.", said) });
   assert.equal(answerTo(packet), null);
+  for (const words of ["rounding mode", "banker"]) assert.ok(!packet.includes(words), words);
   const chat = [1, 2].flatMap(() => said).map((text) => `Assistant: ${text}`).join("\n");
-  assert.equal(answerTo(`${chat}\n\n${packet}`), needContext(NEEDED.handoff));
+  assert.equal(answerTo(`${chat}\n\n${packet}`), NEEDED.handoff);
 });
 
-Deno.test('"original task or original [DEF] contract": one of them, or the packet is refused', () => {
+Deno.test('"original task or original [DEF] contract", "original task context are available": one of them, or the packet is refused', () => {
   assert.deepEqual(codesIn(`[TASK]\nRound it.\n\n${GOOD}`), []);
   assert.deepEqual(codesIn(`[DEF:Total:Module]\n\n${GOOD}`), []);
   assert.deepEqual(codesIn(GOOD), ["missing_task"]);
   assert.deepEqual(codesIn(`[TASK]\n\n${GOOD}`), ["missing_task"]);
+  assert.equal(answerTo(GOOD), "[NEED_CONTEXT: clean_handoff]");
 });
 
 Deno.test('"clean source snapshot or latest clean file state": the commit, and which files are not as it has them', async () => {
@@ -142,20 +146,6 @@ Deno.test('"upstream ADR and local @RATIONALE / @REJECTED tags that constrain th
     ["rationale", "src/total.js:1"],
     ["rationale", "lib/other.js:2"],
   ]);
-});
-
-Deno.test('"Clean escalation payload and original task context are available": without either nobody works', async () => {
-  const packet = await packetOf();
-  assert.equal(answerTo(packet), null);
-  assert.equal(answerTo(packet.replace(GOOD, "")), "[NEED_CONTEXT: escalation_payload]");
-  const taskless = packet.replace(/## \[TASK\]\n.*\n/, "");
-  assert.equal(answerTo(taskless), "[NEED_CONTEXT: clean_handoff]");
-});
-
-Deno.test('"Never continue the junior agent\'s failed reasoning line by inertia": nothing that it said is handed over', async () => {
-  const said = ["The rounding mode must be wrong.", "So banker's rounding it is."];
-  const packet = await packetOf({ conversation: stuck("Round it.", said) });
-  for (const words of ["rounding mode", "banker"]) assert.ok(!packet.includes(words), words);
 });
 
 Deno.test('"original contract, forced context, runtime evidence, and protected decision memory contradict each other": each of them', async () => {

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import {
   attemptMark,
+  attemptText,
   modeFor,
   parseAttemptMark,
   SUSPICIONS,
@@ -14,12 +15,11 @@ import {
   type DispatchState,
   newDispatch,
 } from "../../../judge/unblock/dispatch.ts";
-import { lintEscalation } from "../../../judge/unblock/escalation.ts";
+import { lintEscalation } from "../../../judge/unblock/form.ts";
 import { checkHandoff } from "../../../judge/unblock/handoff.ts";
-import { attemptText } from "../../../judge/unblock/instructions.ts";
 import { checkAnswer } from "../../../judge/unblock/answer.ts";
-import { codesOf, correction, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
-import { ABOVE, withItems } from "./_escalations.ts";
+import { correction, holds, HYPOTHESIS, packetAnswer, TERMINAL_PAYLOAD } from "./_answers.ts";
+import { ABOVE, withField, withItems } from "./_escalations.ts";
 
 const FAILURE = { shown: "npm test", excerpt: "1 failed" };
 const told = (attempt: number) => attemptText("reflection", attempt, FAILURE);
@@ -99,33 +99,38 @@ Deno.test('"[ATTEMPT: 1-2] -> Unblocker Mode", "[ATTEMPT: 3] -> Context Override
   assert.equal(modeFor(2), "work");
 });
 
-Deno.test('"Continue higher-level diagnosis", "Do not drift back into junior-agent style patch churn": told at 1 and 2', () => {
-  for (const attempt of [1, 2]) {
-    assert.match(told(attempt), /Go on with the diagnosis above the code/);
-    assert.match(told(attempt), /No patch churn/);
-  }
-  const churn = packetAnswer({
-    what_not_to_retry: [`${HYPOTHESIS.toUpperCase()}.`],
+const TOLD: readonly (readonly [sentence: string, pattern: RegExp, attempts: readonly number[]])[] =
+  [
+    ["Continue higher-level diagnosis", /Go on with the diagnosis above the code/, [1, 2]],
+    ["Do not drift back into junior-agent style patch churn", /No patch churn/, [1, 2]],
+    [
+      "one materially different hypothesis and one bounded unblock action",
+      /one materially different hypothesis and one bounded action/,
+      [1, 2],
+    ],
+    ["STOP trusting the current rescue hypothesis", /STOP trusting the current rescue/, [3]],
+    [
+      "Re-check [FORCED_CONTEXT] or [CHECKLIST] if present",
+      /Check `\[FORCED_CONTEXT\]` or `\[CHECKLIST\]` again if there is one/,
+      [3],
+    ],
+    ["Do not continue diagnosis loops", /Do not diagnose any further/, [4]],
+    ["Do not emit another speculative retry packet", /send no other packet to the coder/, [4]],
+    ["stating that reflection-level rescue is also blocked", /that the rescue is blocked too/, [4]],
+    ["clean snapshot reference", /clean snapshot reference/, [4]],
+    [
+      "Escalate above reflection layer",
+      /^- <Escalate above the reflection layer: what is needed there>$/m,
+      [4],
+    ],
+  ];
+
+for (const [sentence, pattern, attempts] of TOLD) {
+  Deno.test(`"${sentence}": told at ${attempts.join(" and ")}, and only then`, () => {
+    const found = [1, 2, 3, 4].filter((attempt) => pattern.test(told(attempt)));
+    assert.deepEqual(found, attempts);
   });
-  assert.deepEqual(codesOf(churn, { attempt: 2 }), ["not_different"]);
-});
-
-Deno.test('"one materially different hypothesis and one bounded unblock action": two of either are refused at 1 and 2', () => {
-  for (const attempt of [1, 2]) {
-    assert.match(told(attempt), /one materially different hypothesis and one bounded action/);
-    const two = packetAnswer()
-      .replace(`  new_hypothesis: ${HYPOTHESIS}`, `$&\n  - The lock is stale`);
-    assert.deepEqual(codesOf(two, { attempt }), ["several_hypotheses"]);
-    const both = `${correction("environment_fix", "- Export it")}\ntest_harness_fix:\n- Pass it`;
-    assert.deepEqual(codesOf(both, { attempt }), ["several_outputs"]);
-  }
-});
-
-Deno.test('"STOP trusting the current rescue hypothesis", "Re-check [FORCED_CONTEXT] or [CHECKLIST] if present": told at 3', () => {
-  assert.match(told(3), /STOP trusting the current rescue hypothesis/);
-  assert.match(told(3), /Check `\[FORCED_CONTEXT\]` or `\[CHECKLIST\]` again if there is one/);
-  for (const attempt of [1, 2, 4]) assert.doesNotMatch(told(attempt), /STOP trusting/);
-});
+}
 
 Deno.test('"Assume the issue may be in": six suspicions, as a checklist at 3 and only then', () => {
   assert.deepEqual(SUSPICIONS, [
@@ -141,115 +146,88 @@ Deno.test('"Assume the issue may be in": six suspicions, as a checklist at 3 and
   for (const attempt of [1, 2, 4]) assert.ok(!told(attempt).includes(SUSPICIONS[0]));
 });
 
-Deno.test('"Do not keep refining the same unblock theory": at 3 a hypothesis that was sent before is refused', () => {
-  const again = codesOf(packetAnswer(), { attempt: 3, tried: [HYPOTHESIS] });
-  assert.deepEqual(again, ["not_different"]);
-});
+const fix = correction("environment_fix", "- Export it");
 
-Deno.test('"Do not continue diagnosis loops": at 4 and later nothing is diagnosed any more', () => {
-  assert.match(told(4), /Do not diagnose any further/);
-  for (const attempt of [4, 5, 40]) {
-    const fix = correction("environment_fix", "- Export it");
-    assert.deepEqual(codesOf(fix, { attempt }), ["only_escalation_in_terminal"]);
-  }
-});
+holds(
+  '"one materially different hypothesis and one bounded unblock action": two of either, and what was tried, are refused at 1, 2 and 3',
+  ...[1, 2, 3].flatMap((attempt) =>
+    [
+      [
+        packetAnswer().replace(`  new_hypothesis: ${HYPOTHESIS}`, "$&\n  - The lock is stale"),
+        "several_hypotheses",
+        { attempt },
+      ],
+      [`${fix}\ntest_harness_fix:\n- Pass it`, "several_outputs", { attempt }],
+      [packetAnswer({ what_not_to_retry: [`${HYPOTHESIS}.`] }), "not_different", { attempt }],
+      [packetAnswer(), "not_different", { attempt, tried: [HYPOTHESIS] }],
+    ] as const
+  ),
+);
 
-Deno.test('"Do not emit another speculative retry packet for the coder": at 4 it is refused, and goes nowhere', () => {
-  assert.match(told(4), /send no other packet to the coder/);
-  assert.deepEqual(codesOf(packetAnswer(), { attempt: 4 }), ["packet_in_terminal"]);
+holds(
+  '"On [ATTEMPT: 4+], return only the bounded terminal <ESCALATION> payload": nothing else, and nothing beside it',
+  ...[4, 5, 40].flatMap((attempt) =>
+    [
+      [TERMINAL_PAYLOAD, "", { attempt }],
+      [TERMINAL_PAYLOAD.replace("what_was_tried:", "```yaml\n$&"), "", { attempt }],
+      [fix, "only_escalation_in_terminal", { attempt }],
+      [packetAnswer(), "packet_in_terminal", { attempt }],
+      ["[NEED_CONTEXT: clean_handoff]", "only_escalation_in_terminal", { attempt }],
+      ["[COHERENCE_CHECK_FAILED] a is not b", "only_escalation_in_terminal", { attempt }],
+      [`Sorry.\n${TERMINAL_PAYLOAD}`, "more_than_escalation", { attempt }],
+      [`${TERMINAL_PAYLOAD}\nThat is all.`, "more_than_escalation", { attempt }],
+      [TERMINAL_PAYLOAD.replace("status: blocked", "status: open"), "status", { attempt }],
+    ] as const
+  ),
+);
+
+holds(
+  '"bounded <ESCALATION> when reflection anti-loop terminal mode is reached": before it, no agent escalates',
+  ...[1, 2, 3].map((attempt) => [TERMINAL_PAYLOAD, "escalation_too_early", { attempt }] as const),
+);
+
+Deno.test('"Do not emit another speculative retry packet for the coder": at 4 it goes nowhere', () => {
   const prose = answered("It is still broken.");
   const terminal = [ESCALATED, prose, prose, prose];
   assert.equal(nextAfter(...terminal), "reflection 4");
   assert.equal(nextAfter(...terminal, answered(packetAnswer())), "person");
-});
-
-Deno.test('"stating that reflection-level rescue is also blocked": status and attempt, and told so', () => {
-  assert.match(told(4), /saying that the rescue is blocked too/);
-  assert.deepEqual(codesOf(TERMINAL_PAYLOAD, { attempt: 4 }), []);
-  const open = TERMINAL_PAYLOAD.replace("status: blocked", "status: in progress");
-  assert.deepEqual(codesOf(open, { attempt: 4 }), ["status"]);
-});
-
-Deno.test('"On [ATTEMPT: 4+], return only the bounded terminal <ESCALATION> payload": nothing beside it', () => {
-  assert.deepEqual(codesOf(TERMINAL_PAYLOAD, { attempt: 4 }), []);
-  for (const text of [`Sorry.\n${TERMINAL_PAYLOAD}`, `${TERMINAL_PAYLOAD}\nThat is all.`]) {
-    assert.deepEqual(codesOf(text, { attempt: 4 }), ["more_than_escalation"]);
-  }
-  for (const mark of ["[NEED_CONTEXT: clean_handoff]", "[COHERENCE_CHECK_FAILED] a is not b"]) {
-    assert.deepEqual(codesOf(mark, { attempt: 4 }), ["only_escalation_in_terminal"]);
-  }
-});
-
-Deno.test('"bounded <ESCALATION> when reflection anti-loop terminal mode is reached": before it, no agent escalates', () => {
-  for (const attempt of [1, 2, 3]) {
-    assert.deepEqual(codesOf(TERMINAL_PAYLOAD, { attempt }), ["escalation_too_early"]);
-  }
   assert.equal(nextAfter(ESCALATED, answered(TERMINAL_PAYLOAD, 4)), "reflection 2");
 });
 
 /** The fields of the terminal payload, and what the protocol's form has in them. */
 const FORM: readonly (readonly [name: string, placeholder: string])[] = [
-  ["what_was_tried", "rescue hypotheses already tested"],
-  ["what_did_not_work", "outcomes that remained blocked"],
-  ["forced_context_checked", "checklist items verified"],
-  ["current_invariants", "assumptions that still appear true"],
+  ["task_scope", " reflection rescue summary"],
+  ["what_was_tried", "\n- rescue hypotheses already tested"],
+  ["what_did_not_work", "\n- outcomes that remained blocked"],
+  ["forced_context_checked", "\n- checklist items verified"],
+  ["current_invariants", "\n- assumptions that still appear true"],
 ];
 
+const lint = (text: string) => lintEscalation(text).violations.map(({ code }) => code);
+
 for (const [name, placeholder] of FORM) {
-  Deno.test(`"${name}: ${placeholder}" is there, and filled in`, () => {
-    const lint = (text: string) => lintEscalation(text).violations.map(({ code }) => code);
-    const pattern = new RegExp(`^${name}:\n(?:- .*\n)+`, "m");
-    assert.deepEqual(lint(TERMINAL_PAYLOAD), []);
-    assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, "")), ["missing_field"]);
-    assert.deepEqual(lint(TERMINAL_PAYLOAD.replace(pattern, `${name}:\n`)), ["empty_list"]);
-    const unfilled = TERMINAL_PAYLOAD.replace(pattern, `${name}:\n- ${placeholder}\n`);
-    assert.deepEqual(lint(unfilled), ["unfilled_template"]);
+  Deno.test(`"${name}:${placeholder.replace("\n-", "")}" is there, and filled in`, () => {
+    const codes = (field: string | null) => lint(withField(name, field, TERMINAL_PAYLOAD));
+    assert.deepEqual(codes(null), ["missing_field"]);
+    assert.deepEqual(codes(`${name}:`), ["empty_field"]);
+    assert.deepEqual(codes(`${name}:${placeholder}`), ["unfilled_template"]);
   });
 }
 
-Deno.test('"task_scope: reflection rescue summary" is there, and filled in', () => {
-  const scope = (text: string) =>
-    TERMINAL_PAYLOAD.replace(/^task_scope:.*$/m, text).replaceAll("\n\n", "\n");
-  const lint = (text: string) => lintEscalation(text).violations.map(({ code }) => code);
-  assert.deepEqual(lint(scope("")), ["missing_field"]);
-  assert.deepEqual(lint(scope("task_scope:")), ["empty_field"]);
-  assert.deepEqual(lint(scope("task_scope: reflection rescue summary")), ["unfilled_template"]);
-});
-
-Deno.test('"attempt: [ATTEMPT: N]" has a number in the place of N, and one that is terminal', () => {
-  const lint = (mark: string) =>
-    lintEscalation(TERMINAL_PAYLOAD.replace("[ATTEMPT: 4]", mark)).violations
-      .map(({ code }) => code);
-  assert.deepEqual(lint("[ATTEMPT: N]"), ["unfilled_template"]);
-  assert.deepEqual(lint("[ATTEMPT: 3]"), ["attempt_too_early"]);
-  assert.deepEqual(lint("4"), ["attempt_form"]);
-  assert.deepEqual(lint("[ATTEMPT: 6]"), []);
-});
-
-Deno.test('"original task reference", "latest blocking signal": each has an item of its own among the artifacts', () => {
-  const lint = (...items: readonly string[]) =>
-    lintEscalation(withItems("handoff_artifacts", ...items)).violations.map(({ code }) => code);
-  assert.deepEqual(lint("task: SHOP-12", "signal: `npm test` exits with 1"), []);
-  assert.deepEqual(lint("任务：SHOP-12", "`npm test` → 1"), [], "in any language");
-  assert.deepEqual(lint("signal: `npm test` exits with 1"), ["missing_artifact"]);
-  assert.deepEqual(lint("task: SHOP-12", "task: SHOP-12"), ["missing_artifact"]);
-});
-
-Deno.test('"escalation payload received", "clean snapshot reference": kept where they are named, and not demanded', () => {
+Deno.test('"original task reference", "latest blocking signal": each has an item of its own among the artifacts, in any language', () => {
   const named = ["task: SHOP-12", "payload: s-1.escalation.json", "snapshot: 1f3c9aa", "exit 1"];
   const { payload, violations } = lintEscalation(withItems("handoff_artifacts", ...named));
   assert.deepEqual([payload?.handoff_artifacts, violations], [named, []]);
-  assert.match(told(4), /clean snapshot reference/);
-  const without = withItems("handoff_artifacts", named[0]!, named[3]!);
-  assert.deepEqual(lintEscalation(without).violations, []);
+  assert.deepEqual(lint(withItems("handoff_artifacts", "任务：SHOP-12", "`npm test` → 1")), []);
+  for (const items of [["signal: exit 1"], ["task: SHOP-12", "task: SHOP-12"]]) {
+    assert.deepEqual(lint(withItems("handoff_artifacts", ...items)), ["missing_artifact"]);
+  }
 });
 
-Deno.test('"Escalate above reflection layer. Do not re-run coder or reflection with the same context packet": told, and what was tried is no request', () => {
-  assert.match(told(4), /^- <Escalate above the reflection layer: what is needed there>$/m);
-  const request = "Rounded in total().";
-  const packet = `[TASK]\nRound it.\n${withItems("request", request)}`;
-  const { answer, violations } = checkHandoff(packet);
+Deno.test('"Do not re-run coder or reflection with the same context packet": what was tried is no request', () => {
+  const packet = (request: string) => `[TASK]\nRound it.\n${withItems("request", request)}`;
+  const { answer, violations } = checkHandoff(packet("Rounded in total()."));
   assert.deepEqual(violations.map(({ code }) => code), ["contradicting_fields"]);
   assert.match(answer ?? "", /^\[COHERENCE_CHECK_FAILED\]\n- /);
-  assert.equal(checkHandoff(`[TASK]\nRound it.\n${withItems("request", ABOVE)}`).answer, null);
+  assert.equal(checkHandoff(packet(ABOVE)).answer, null);
 });
