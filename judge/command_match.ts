@@ -30,7 +30,7 @@ type Effect = Exclude<Match, "other"> | "valued" | "more";
  */
 const OPTIONS: ReadonlyMap<string, Effect> = new Map(
   `
-  any narrower --grep --fgrep --filter --match --only --spec --no-run --test-only --testNamePattern
+  any narrower -run --grep --fgrep --filter --match --only --spec --no-run --test-only --testNamePattern
     --test-name-pattern --testPathPattern --testPathPatterns --changed --changedSince --onlyChanged
     --findRelatedTests --related --shard --project --selectProjects --package --workspace --scope
     --include --exclude --ignore --skip --deselect --last-failed --lf --sw --stepwise

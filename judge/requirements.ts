@@ -7,7 +7,7 @@ import { code, oneLine } from "../lib/text/text.ts";
 import type { Answer, ChangedFile } from "./check_requirement.ts";
 import { answerCheck, answerOf, notApplying } from "./check_requirement.ts";
 import type { Conversation } from "./conversation.ts";
-import { namesFile } from "./evidence/edits.ts";
+import { isBuilt, namesFile } from "./evidence/edits.ts";
 import { callAt, type EditFact, type Facts, pointerTo, wasMade } from "./evidence/facts.ts";
 import { joinedPath, pathWithin } from "./evidence/tools.ts";
 
@@ -220,9 +220,13 @@ function ownEdits({ conversation, facts, repository }: Given): EditFact[] {
   });
 }
 
-/** Whether git shows that a path differs; what it ignores or what was taken back does not. */
+/**
+ * Whether git shows that a path differs; what it ignores or what was taken back does not. Where git
+ * cannot tell, what was made of the code counts as ignored.
+ */
 function isShown(path: string, repository: RepositoryFacts | null): boolean {
-  return !repository?.changed || isBelow(repository.submodules, path) ||
+  if (!repository?.changed) return !isBuilt(path);
+  return isBelow(repository.submodules, path) ||
     repository.changed.some((file) => file.path === path || isBelow([path], file.path));
 }
 

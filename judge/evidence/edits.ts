@@ -34,13 +34,18 @@ const DATA =
 /** Folders at the top of a repository that hold what was made of the code. */
 const BUILT = /^(?:dist|build|out|target|coverage|tmp)(?:\/|$)/;
 
+/** Whether a path from the top of a repository is called like what was made of the code. */
+export function isBuilt(path: string): boolean {
+  return BUILT.test(path);
+}
+
 /**
  * Whether a change of a file can change what a check of the code comes to. Its path begins at the
  * top of the repository, or is absolute; `isKept`: git shows it, whatever its folder is called.
  */
 export function isCode(path: string, isKept = false): boolean {
   const name = path.slice(-400);
-  if (path === "" || NO_CODE.test(name) || (!isKept && BUILT.test(path))) return false;
+  if (path === "" || NO_CODE.test(name) || (!isKept && isBuilt(path))) return false;
   // The folders in front of an absolute path may be the machine's, and say nothing of the project.
   if (/^[/~]/.test(path) && PROGRAM.test(name)) return true;
   const surface = classifyPath(name);
@@ -87,7 +92,7 @@ export function namesFile(path: string): boolean {
 export function isWork(path: string, sessionFolder: string): boolean {
   const seen = pathWithin(sessionFolder, path) ?? path;
   // All that was built is thrown away, or put there, at once.
-  const isFolder = BUILT.test(seen) && !/\/./.test(seen);
+  const isFolder = isBuilt(seen) && !/\/./.test(seen);
   return path !== "" && !isFolder && !SCRATCH.test(seen.slice(0, 2_000));
 }
 

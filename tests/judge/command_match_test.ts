@@ -56,7 +56,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Match, readonly string[]>>>>
   },
   "mise run test": {
     whole: ["mise run test", "mise r test", "mise test", "mise run test --parallel"],
-    narrower: ["mise run test -- ./a/b_test.go"],
+    narrower: ["mise run test -- ./a/b_test.go", "mise run test -- -run TestA -v"],
     unclear: ["mise run test -- ./a/...", "mise run test:ci"],
     other: ["mise run lint", "test -f x"],
   },

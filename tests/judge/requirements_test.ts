@@ -312,6 +312,8 @@ Deno.test("pushed: the remote side must have what this session committed", () =>
   assert.equal(pushed({ pushed: null }), "cannot_tell");
   assert.equal(pushed({ pushed: false }, []), "not applying");
   assert.equal(pushed({ pushed: false, headMoved: true }, []), "unmet");
+  const built = edits(`${TOP}/dist/x.js`);
+  assert.equal(pushed({ pushed: false, changed: null }, [built]), "not applying");
   const [commit, push] = [runs("git commit -am x"), runs("git push https://host/repo HEAD:main")];
   assert.equal(pushed({ pushed: false }, [EDIT, commit, push]), "cannot_tell");
   assert.equal(pushed({ pushed: false }, [EDIT, push, commit]), "unmet");
