@@ -80,7 +80,7 @@ export function floorVerdict(
   return {
     complete: floor === "unknown" ? null : floor === "complete",
     severity: highest(unmet.map(({ severity }) => severity)),
-    feedback: oneLine(told.map(({ evidence }) => evidence).join(" "), MOST_FEEDBACK),
+    feedback: oneLine(told.map(({ evidence }) => evidence).join("; "), MOST_FEEDBACK),
     missing: listOf(unmet.map(({ name, evidence }) => `${name}: ${evidence}`)),
     next_actions: listOf(unmet.map(({ settle }) => settle)),
     requires_human_action: false,
