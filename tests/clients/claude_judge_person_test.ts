@@ -95,7 +95,7 @@ clientTest(
     ], {
       prompts: [TASK, "What does the test test?"],
       args: [`--session-id=${session}`],
-      interrupt: { file: state, holds: '"active":{' },
+      interrupt: { file: state, holds: '"task":1' },
       structured: NO_ANSWER,
     });
     assert.equal(run.code, 0);
@@ -119,7 +119,7 @@ clientTest("a person who speaks while the judge is at work gets no feedback", as
     args: [`--session-id=${session}`],
     meanwhile: {
       file: place.repo.path(`.mosaic/reflections/state/${session}.judge.json`),
-      holds: '"active":{',
+      holds: '"task":1',
       say: "Forget it. What does the test test?",
       written: place.transcriptPath(session),
     },
