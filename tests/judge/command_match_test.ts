@@ -199,8 +199,8 @@ const WRITTEN: typeof TABLE = {
   },
   "pytest pkg/tests": { unclear: ["pytest pkg"], other: ["pytest lib"] },
   "npx vitest run src": {
-    whole: ["vitest run ./src/", "vitest src"],
-    unclear: ["vitest run"],
+    whole: ["vitest run ./src/", "vitest src", "vitest run --silent false src"],
+    unclear: ["vitest run", "vitest run --silent sometimes src"],
     narrower: ["vitest run src/a.test.ts"],
   },
   "npm run lint -- src": { whole: ["npm run lint -- ./src", "npm run lint src/"] },
@@ -247,6 +247,7 @@ const WRITTEN: typeof TABLE = {
   rspec: { unclear: ["rbenv exec rspec", "spring rspec"], other: ["gem install rspec"] },
   "vendor/bin/phpunit": { unclear: ["php -d memory_limit=-1 vendor/bin/phpunit"] },
   "npm test": {
+    whole: ["env -i npm test", "sudo -n npm test", "nice -n 5 npm test", "stdbuf -o L npm test"],
     unclear: [
       ...["ssh host 'cd app && npm test'", "nix-shell --run 'npm test'", "pwsh -c 'npm test'"],
       ...["concurrently 'npm run lint' 'npm test'", "concurrently npm:lint npm:test"],
@@ -333,10 +334,16 @@ Deno.test("any words are compared, in time that grows with them", () => {
   fc.assert(fc.property(fc.array(fc.string()), fc.array(fc.string()), (declared, ran) => {
     matchCommand(declared, ran);
   }));
-  const started = performance.now();
-  matchCommand(["npm", "test"], ["npm", "test", ..."-x a= ./b **".repeat(20_000).split(" ")]);
   const many = (name: string) => Array.from({ length: 3_000 }, (_, at) => `--${name}${at}=x`);
-  matchCommand(["npm", "test", ...many("a")], ["npm", "test", ...many("b")]);
-  matchCommand(["npm", "test", ...many("a")], ["rtk", ..."npm ".repeat(3_000).split(" ")]);
-  assert.ok(performance.now() - started < 1_000);
+  const long: [readonly string[], readonly string[]][] = [
+    [[], "-x a= ./b **".repeat(20_000).split(" ")],
+    [many("a"), many("b")],
+    [many("a"), ["lint", ..."npm ".repeat(3_000).split(" ")]],
+  ];
+  for (const [declared, ran] of long) {
+    const started = performance.now();
+    matchCommand(["npm", "test", ...declared], ["npm", "test", ...ran]);
+    matchCommand(["npm", "test", ...declared], ["rtk", ...ran]);
+    assert.ok(performance.now() - started < 1_500);
+  }
 });
