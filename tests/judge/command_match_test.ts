@@ -344,6 +344,6 @@ Deno.test("any words are compared, in time that grows with them", () => {
     const started = performance.now();
     matchCommand(["npm", "test", ...declared], ["npm", "test", ...ran]);
     matchCommand(["npm", "test", ...declared], ["rtk", ...ran]);
-    assert.ok(performance.now() - started < 1_500);
+    assert.ok(performance.now() - started < 4_000);
   }
 });
