@@ -33,7 +33,8 @@ const IN_BOX = "-e -w -u -v --env --workdir --user --name --network";
 
 const WRAPPERS: readonly Wrapper[] = [
   { programs: "time nohup exec command unbuffer caffeinate xvfb-run cross-env bunx pnpx" },
-  { programs: "nice ionice sudo env dotenv stdbuf", valued: "-n -c -u -g -e -o -i" },
+  { programs: "nice ionice stdbuf", valued: "-n -c -e -o -i" },
+  { programs: "sudo env dotenv", valued: "-u -g -e" },
   { programs: "timeout gtimeout", valued: "-s -k --signal --kill-after", own: 1 },
   { programs: "npx", valued: "-p --package" },
   { programs: "uvx", valued: "--with --from" },
