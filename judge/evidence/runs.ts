@@ -64,7 +64,14 @@ export function runsOf({ call, place, use }: Step): Run[] {
       const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
       const text = innerLine(invocation) ?? documentOf(invocation, simple);
-      if (text !== null) return [...inner, ...within(simpleCommands(text), own)];
+      if (text !== null) {
+        // What a shell in a container runs is run in the container.
+        const isBoxed = /^docker/.test(bareName(simple.words[0] ?? ""));
+        const box = isBoxed ? simple.words.slice(0, -invocation.args.length - 1) : [];
+        const commands = simpleCommands(text)
+          .map((command) => ({ ...command, words: [...box, ...command.words] }));
+        return [...inner, ...within(commands, own)];
+      }
       const command = oneLine(simple.text, MOST_OF_COMMAND);
       const fact = { ...place, ...own, command, words: simple.words, folder };
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];

@@ -113,6 +113,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, runs("npm test && npx prettier --write .")],
     [EDIT, PASSES, runs('rm -rf "$OUT"')],
     [EDIT, runs("rtk npm test")],
+    [EDIT, runs("docker exec box bash -c 'npm test'")],
     [EDIT, { ...PASSES, exitCode: null, output: null }],
     [EDIT, runs("cd packages/a; cd; npm test")],
     [EDIT, runs("pushd a; pushd b; popd; npm test")],
