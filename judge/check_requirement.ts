@@ -1,6 +1,6 @@
 /**
  * Whether a command that the person declared ran after the last edit of a code file, and passed. It is
- * unmet only where the calls prove it: a run that nobody can tell of, or another agent whose calls are
+ * unmet only where the calls prove it: a run whose end is not shown, or another agent whose calls are
  * not shown, makes it something that cannot be told.
  */
 

@@ -10,7 +10,7 @@ import { cutMiddle } from "../lib/text/text.ts";
 
 /** Where a turn comes from. Only a `person` asks for something; only the `agent` does something. */
 export type Origin =
-  /** Somebody typed it. */
+  /** The person typed it. */
   | "person"
   /** What the judge told the agent, or a nudge of ours. */
   | "feedback"
@@ -29,7 +29,7 @@ export interface ToolCall {
   /** As the client calls the tool: `Bash`, `bash`, `edit`, … */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What came back; null where nobody recorded it. Empty is an output too. */
+  /** What came back; null where none was recorded. Empty is an output too. */
   readonly output: string | null;
   readonly state: CallState;
   /** What the program's exit status was, where the client told. */
@@ -42,7 +42,7 @@ export interface ToolCall {
   readonly cut: boolean;
   /** The folder that it began in, absolute; empty: the session's own, or the client does not tell. */
   readonly folder: string;
-  /** When it ended, in milliseconds since the epoch; null where nobody told. */
+  /** When it ended, in milliseconds since the epoch; null where the client did not record it. */
   readonly endedAt: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface Turn {
   readonly text: string;
   /** False while the agent is still writing, or where it was cut off. */
   readonly completed: boolean;
-  /** What the model wrote, in tokens; null where nobody counted. */
+  /** What the model wrote, in tokens; null where the client did not count. */
   readonly outputTokens: number | null;
   /** In the order in which they were made. */
   readonly calls: readonly ToolCall[];
@@ -61,7 +61,7 @@ export interface Turn {
   readonly aborted: boolean;
   /** Whether it belongs to an agent that the agent started. */
   readonly subagent: boolean;
-  /** When it began, in milliseconds since the epoch; null where nobody told. */
+  /** When it began, in milliseconds since the epoch; null where the client did not record it. */
   readonly at: number | null;
 }
 
@@ -104,7 +104,7 @@ export function countPersonTurns({ turns, personTurnsBefore }: Conversation): nu
   return personTurnsBefore + turns.filter(({ origin }) => origin === "person").length;
 }
 
-/** What the agent wrote last, if it wrote anything since somebody last spoke to it. */
+/** What the agent wrote last, if it wrote anything since the last message to it. */
 export function lastAgentTurn({ turns }: Conversation): Turn | null {
   return turns.findLast(({ origin, subagent }) => origin === "agent" && !subagent) ?? null;
 }

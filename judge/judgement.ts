@@ -130,9 +130,9 @@ export function combineVerdicts(floor: Verdict, model: ModelVerdict | null): Ver
 }
 
 /**
- * What becomes of a stop. A veto holds whatever is missing, and whoever says so; what nothing tells of
- * is only watched. What the floor alone would send back is sent back: a model that calls for a
- * person must not be a way out of an unmet requirement.
+ * What becomes of a stop. A veto forbids to send the agent back, whether the floor or a model would. A
+ * stop that neither can judge is only watched. What the floor alone would send back is sent back: a
+ * model that calls for a person must not be a way out of an unmet requirement.
  */
 export function effectOf(
   floor: Verdict,

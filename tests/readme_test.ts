@@ -13,10 +13,19 @@ function plainWords(text: string): string {
   return text.replaceAll(/[`\\]/g, "").replaceAll(/[ -]+/g, " ");
 }
 
-const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+const read = (path: string): string => Deno.readTextFileSync(`${PROJECT}/${path}`);
+const readme = read("README.md");
+const permissions = read("docs/permissions.md");
+const settings = read("docs/settings.md");
+const PAGES = ["README.md", "CONTRIBUTING.md", ...docs()];
 
-Deno.test("every example in the README's surface table is of the surface it stands for", () => {
-  const rows = [...readme.matchAll(/^\| (\w+) +\| ([\d.]+) +\| (`.+`) +\|$/gm)];
+function docs(): string[] {
+  return [...Deno.readDirSync(`${PROJECT}/docs`)].map(({ name }) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md"));
+}
+
+Deno.test("every example in the docs' surface table is of the surface it stands for", () => {
+  const rows = [...read("docs/risk_floor.md").matchAll(/^\| (\w+) +\| ([\d.]+) +\| (`.+`) +\|$/gm)];
   assert.equal(rows.length, SURFACES.length + 1);
   for (const [, surface, weight, examples] of rows) {
     const rule = SURFACES.find((rule) => rule.surface === surface);
@@ -27,19 +36,39 @@ Deno.test("every example in the README's surface table is of the surface it stan
   }
 });
 
-Deno.test("every task the README and CONTRIBUTING name exists, and so does every file", async () => {
-  const contributing = await Deno.readTextFile(`${PROJECT}/CONTRIBUTING.md`);
-  const { tasks } = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
-  for (
-    const [, task] of (readme + contributing).matchAll(/deno(?:@[\d.]+)? task ([a-z][\w:-]*)/g)
-  ) {
-    assert.ok(task! in tasks, task);
+Deno.test("every task that a page names exists, and so does every file", () => {
+  const { tasks } = JSON.parse(read("deno.json"));
+  for (const page of PAGES) {
+    const text = read(page);
+    for (const [, task] of text.matchAll(/deno(?:@[\d.]+)? task (?:--\w+ )*([a-z][\w:-]*)/g)) {
+      assert.ok(task! in tasks, `${page}: ${task}`);
+    }
+    const folder = page.replace(/[^/]*$/, "");
+    const named = /\]\(([\w./-]+)(?:#[\w-]+)?\)|PATH\/TO\/(?:THIS\/)?CLONE\/([\w./-]+)/g;
+    for (const [, linked, cloned] of text.matchAll(named)) {
+      const file = cloned ?? `${folder}${linked}`;
+      assert.ok(Deno.statSync(`${PROJECT}/${file}`), `${page}: ${file}`);
+    }
   }
-  const named = /\]\(([\w./-]+)\)|PATH\/TO\/(?:THIS\/)?CLONE\/([\w./-]+)/g;
-  for (const [, linked, cloned] of (readme + contributing).matchAll(named)) {
-    const file = linked ?? cloned;
-    await Deno.stat(`${PROJECT}/${file}`);
+});
+
+Deno.test("every heading that a page links to is there", () => {
+  for (const page of PAGES) {
+    const folder = page.replace(/[^/]*$/, "");
+    for (const [, file, heading] of read(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)) {
+      const text = file === "" ? read(page) : read(`${folder}${file}`);
+      const headings = Array.from(
+        text.matchAll(/^#+ (.*)$/gm),
+        ([, title = ""]) =>
+          title.toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, "").replaceAll(" ", "-"),
+      );
+      assert.ok(headings.includes(heading!), `${page}: ${file}#${heading}`);
+    }
   }
+});
+
+Deno.test("the README fits a screen", () => {
+  assert.ok(new TextEncoder().encode(readme).length <= 9 * 1024);
 });
 
 Deno.test("the README's commands use the version of deno that CI uses", async () => {
@@ -48,32 +77,32 @@ Deno.test("the README's commands use the version of deno that CI uses", async ()
   assert.equal(new Set(versions).size, 1);
 });
 
-Deno.test("the README's table of permissions is what the hooks are registered with", () => {
-  const rows = [...readme.matchAll(/^\| `--allow-(\w+)=([^`]+)` +\|/gm)];
+Deno.test("the docs' table of permissions is what the hooks are registered with", () => {
+  const rows = [...permissions.matchAll(/^\| `--allow-(\w+)=([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual(told, HOOK_PERMISSIONS.capture);
 });
 
-Deno.test("the README's table of what the reviewer may do is what it is registered with", () => {
-  const rows = [...readme.matchAll(/^\| reviewer `(\w+)` +\| `([^`]+)` +\|/gm)];
+Deno.test("the docs' table of what the reviewer may do is what it is registered with", () => {
+  const rows = [...permissions.matchAll(/^\| reviewer `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual({ ...told, config: true }, HOOK_PERMISSIONS.review);
 });
 
-Deno.test("the README's table of what the judge may do is what it is registered with", () => {
-  const rows = [...readme.matchAll(/^\| judge `(\w+)` +\| `([^`]+)` +\|/gm)];
+Deno.test("the docs' table of what the judge may do is what it is registered with", () => {
+  const rows = [...permissions.matchAll(/^\| judge `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual({ ...told, config: true, transcripts: true }, HOOK_PERMISSIONS.judge);
 });
 
-Deno.test("the README's table of what counting may do is what it is registered with", () => {
-  const rows = [...readme.matchAll(/^\| counting `(\w+)` +\| `([^`]+)` +\|/gm)];
+Deno.test("the docs' table of what counting may do is what it is registered with", () => {
+  const rows = [...permissions.matchAll(/^\| counting `(\w+)` +\| `([^`]+)` +\|/gm)];
   const told = Object.fromEntries(rows.map(([, kind, list]) => [kind, list!.split(",")]));
   assert.deepEqual(told, HOOK_PERMISSIONS.capture);
 });
 
 Deno.test("docs/judge.md has every observation as the judge has it, every requirement and veto", () => {
-  const doc = Deno.readTextFileSync(`${PROJECT}/docs/judge.md`);
+  const doc = read("docs/judge.md");
   const table = markdownTable(
     ["observation", "made when"],
     Object.entries(OBSERVATIONS).map(([name, { when }]) => [`\`${name}\``, when]),
@@ -86,26 +115,26 @@ Deno.test("docs/judge.md has every observation as the judge has it, every requir
   }
 });
 
-Deno.test("the README's table of trust is the report's", () => {
+Deno.test("the docs' table of trust is the report's", () => {
   const table = markdownTable(
     ["trust", "when", "what it says", "asks for you"],
     TRUST_RULES.map(({ name, when, says, asks }) => [name, when, says, asks ? "yes" : "no"]),
   );
-  const [, rows] = /^(\| trust[^]*?)\n\n/m.exec(readme) ?? [];
+  const [, rows] = /^(\| trust[^]*?)\n\n/m.exec(read("docs/report.md")) ?? [];
   assert.equal(plainWords(rows ?? ""), plainWords(table));
 });
 
-Deno.test("the README's table of variables is the settings'", () => {
+Deno.test("the docs' table of variables is the settings'", () => {
   const table = markdownTable(
     ["variable", "meaning", "default"],
     Object.entries(VARIABLES).map(([name, { what, absent }]) => [`\`${name}\``, what, absent]),
   );
-  const [, rows] = /^(\| variable[^]*?)\n\n/m.exec(readme) ?? [];
+  const [, rows] = /^(\| variable[^]*?)\n\n/m.exec(settings) ?? [];
   assert.equal(plainWords(rows ?? ""), plainWords(table));
 });
 
-Deno.test("the README's table of settings has all of the files', their words and their defaults", () => {
-  const [, rows = ""] = /^(\| setting[^]*?)\n\n/m.exec(readme) ?? [];
+Deno.test("the docs' table of settings has all of the files', their words and their defaults", () => {
+  const [, rows = ""] = /^(\| setting[^]*?)\n\n/m.exec(settings) ?? [];
   for (const [name, { accepts, absent }] of Object.entries(SETTINGS)) {
     const row = rows.split("\n").find((row) => row.includes(`\`${name}\``)) ?? "";
     assert.ok(row.includes(`\`${absent ?? "none"}\` `), `${name}: ${row}`);

@@ -279,7 +279,7 @@ const WEAKENINGS: readonly (readonly [code: RegExp, where?: RegExp])[] = [
   [/istanbul ignore|rubocop:disable|@phpstan-ignore/],
 ];
 
-/** A line that asserts, whoever offers it; a comment does not. How much of it is repeated. */
+/** A line that asserts, in any library; a comment does not. How much of it is repeated. */
 const ASSERTION =
   /^(?!\/\/|#|\*).{0,200}?(?:\b(?:assert\w{0,30}|expect|require\.\w{1,30}) ?!?\(|\.should\b)|^assert /;
 const MOST_OF_CODE = 120;

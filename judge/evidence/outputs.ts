@@ -243,7 +243,7 @@ const MOST_OF_EXCERPT = 300;
 /** What a client writes where a command printed nothing. */
 const NOTHING_PRINTED = "(Bash completed with no output)";
 
-/** The lines of an output, each shortened; none where nobody recorded it. */
+/** The lines of an output, each shortened; none where none was recorded. */
 export function linesOf(output: string | null): string[] {
   if (output === null || output.trim() === NOTHING_PRINTED) return [];
   return output.replace(ESCAPES, "").replace(/\r\n?/g, "\n").split("\n")

@@ -27,7 +27,7 @@ export interface TranscriptRead {
   readonly lines: number;
   /** Those of them that are no JSON object, or too long; not all unneeded lines are looked at. */
   readonly broken: number;
-  /** Whether a person stopped the agent, and has not said anything since, whoever else did. */
+  /** Whether a person stopped the agent, and has not said anything since, though others may have. */
   readonly lastInterrupted: boolean;
   /**
    * Whether the person has sent something that the client keeps until the agent is free, or has run
@@ -135,7 +135,7 @@ export class ClaudeTranscript {
     for (const block of results) {
       this.#readResult(line, block, results.length === 1 ? line.toolUseResult : job);
     }
-    // Old releases write a result as bare text; the field beside it tells that nobody typed it.
+    // Old releases write a result as bare text; the field beside it tells that no person typed it.
     if (results.length === 0 && objectOf(line.toolUseResult) !== null) return;
     this.#readTexts(line, textsOf(message.content));
   }
@@ -190,7 +190,7 @@ export class ClaudeTranscript {
     const isTyped = line.isMeta !== true && !place.subagent;
     if (isTyped && OWN_COMMAND.test(said.text)) this.#personRan = true;
     const { origin } = this.#turns.add({ ...place, ...said });
-    // Nobody but the person takes an interruption back: what ran on beside the conversation may
+    // Only the person takes an interruption back: what ran on beside the conversation may
     // wake the agent, and what it then says is still what the person did not want to go on.
     if (origin === "person") {
       this.#personRan = false;

@@ -27,7 +27,7 @@ const INPUT_DEPTH = 8;
 /** Turns of the agent: days of work on one task, about 10 MB at the very most. */
 export const AGENT_TURNS = 400;
 
-/** Turns of anybody, for a transcript that hardly holds any of the agent. */
+/** Turns of any origin, for a transcript that holds hardly any of the agent. */
 export const ALL_TURNS = 1_000;
 
 /** Messages that outlive the turns around them: the task may be older than what was done last. */
@@ -132,7 +132,7 @@ export class TurnLog {
     if (call.id !== "") this.calls.set(call.id, call);
   }
 
-  /** A person pressed Esc: what the agent did since somebody spoke to it ends there. */
+  /** A person pressed Esc: what the agent did since the last message to it ends there. */
   interrupt(given: Place & Pick<Turn, "text">): void {
     const stopped = this.#turns.findLast(({ origin, subagent }) =>
       subagent === given.subagent && (origin === "agent" || origin === "person")

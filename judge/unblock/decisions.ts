@@ -140,7 +140,7 @@ const STATUSES: readonly (readonly [RegExp, Decision["status"]])[] = [
 
 /**
  * The decisions of a record: its title under the status that it states, and each item of a section
- * that is headed as rejected. A record without a known status binds nobody by its title.
+ * that is headed as rejected. A record without a known status does not bind by its title.
  */
 export function readAdr(path: string, text: string): Decision[] {
   const stem = fileName(path).replace(/\.\w{1,8}$/, "");

@@ -1,5 +1,5 @@
 /**
- * What comes next when a loop is blocked: a pure state machine that only answers. It starts nobody.
+ * What comes next when a loop is blocked: a pure state machine that only answers. It starts no agent.
  *
  *     coder fails … → escalates → reflection agent → packet or correction → coder, who begins anew
  *
@@ -42,7 +42,7 @@ export interface DispatchState {
   readonly failures: number;
   /** Its escalations that were none, since. */
   readonly invalid: number;
-  /** The number of the rescue attempt; 0 where nobody was asked yet. */
+  /** The number of the rescue attempt; 0 where the reflection agent was not asked yet. */
   readonly rescue: number;
   /** The hashes of the outputs that went to the coder: none goes twice. */
   readonly accepted: readonly string[];
@@ -123,7 +123,7 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
     const why = isEscalation && !fault ? "was escalated" : `ended without an escalation${wrong}`;
     return toPerson(state, `The rescue is blocked too and ${why}`);
   }
-  // Somebody has to supply what is missing, or to settle a contradiction: once for each.
+  // A person has to supply what is missing, or to settle a contradiction: once for each.
   const asked = output === NEED || output === COHERENCE_FAILED ? target ?? output : null;
   const known = asked?.toLowerCase() ?? "";
   const sent = asked === null && output !== null ? hash : null;
@@ -167,7 +167,7 @@ function to(phase: Phase, state: DispatchState, why: string) {
 
 /**
  * The state that a value read from JSON describes. Where there is none the task is new. Where there
- * is one that was not written here nobody knows how often the task went round: a person decides.
+ * is one that was not written here, how often the task went round is unknown: a person decides.
  */
 export function readDispatch(value: unknown): DispatchState {
   if (value === undefined || value === null) return newDispatch();

@@ -21,7 +21,7 @@ interface Variable {
   readonly absent: string;
 }
 
-/** The person's variables, as the README tells them. */
+/** The person's variables, as `docs/settings.md` lists them. */
 export const VARIABLES = {
   REFLECTION_MODE: {
     what: "`solo` or `orchestrated` switch the hooks on, anything else off",

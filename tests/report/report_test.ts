@@ -267,6 +267,6 @@ Deno.test("--help tells every flag that there is", async () => {
   assert.equal(code, 0);
   const flags = ["since", "repo", "needs-review", "session", "last", "json", "md", "html", "watch"];
   for (const flag of flags) assert.match(stdout, new RegExp(`^  --${flag} `, "m"));
-  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
-  for (const flag of flags) assert.ok(readme.includes(`--${flag}`), flag);
+  const doc = await Deno.readTextFile(`${PROJECT}/docs/report.md`);
+  for (const flag of flags) assert.ok(doc.includes(`--${flag}`), flag);
 });
