@@ -7,7 +7,7 @@
  */
 
 import { PATTERNS } from "../../lib/scrub/patterns.ts";
-import type { Finding } from "./check.ts";
+import type { Finding } from "./matching.ts";
 import type { SourceFile, SourceLine } from "./source.ts";
 
 /** Kinds that are known by a name beside them and not by a form of their own. */
