@@ -10,10 +10,9 @@ import { type Price, priceOf } from "../lib/model/prices.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import type { ReviewDepth } from "../schema/names.ts";
 import type { LeftOut } from "../schema/types.ts";
-import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
+import { estimateTokens, fileHead, fileText, hunkText, lineText } from "./change_text.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile, Hunk } from "../lib/git/diff.ts";
-import { estimateTokens } from "./tokens.ts";
 
 /** What a review may cost at most, in dollars. */
 export const CEILINGS: Readonly<Record<ReviewDepth, number>> = {

@@ -13,11 +13,10 @@ import type { ReviewDepth } from "../schema/names.ts";
 import type { LeftOut, ReviewIssue } from "../schema/types.ts";
 import { blockText, type DataBlock, markFor } from "../lib/text/data_blocks.ts";
 import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
-import { fileText } from "./change_text.ts";
+import { estimateTokens, fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
 import type { ReviewCategories } from "../lib/config/settings.ts";
 import type { DiffFile } from "../lib/git/diff.ts";
-import { estimateTokens } from "./tokens.ts";
 import { plainLine, shortened } from "../lib/text/text.ts";
 
 /** What a prompt is made of; scrubbed. */

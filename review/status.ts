@@ -11,7 +11,33 @@ import { markdownTable } from "../lib/page/doc.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/names.ts";
-import { listReviews, type StoredReview } from "./list.ts";
+import { entriesOf, kindOfEntry, readSmallFile } from "../lib/records/folder_files.ts";
+import { parseRecord } from "../lib/records/record.ts";
+import type { Review } from "../schema/types.ts";
+import { REVIEW_ENDING } from "./records.ts";
+
+/** A review and the name of its file. */
+interface StoredReview {
+  readonly name: string;
+  readonly review: Review;
+}
+
+/** All reviews in a folder that can be read, the oldest first; how many could not. */
+export function listReviews(folder: string): { reviews: StoredReview[]; broken: number } {
+  const reviews: StoredReview[] = [];
+  let broken = 0;
+  for (const { name } of entriesOf(folder)) {
+    if (!name.endsWith(REVIEW_ENDING)) continue;
+    const path = `${folder}/${name}`;
+    // A pipe is not opened: reading it would wait until something writes to it.
+    const bytes = kindOfEntry(path) === "file" ? readSmallFile(path) : "not a plain file";
+    const record = typeof bytes === "string" ? bytes : parseRecord(bytes);
+    if (typeof record === "string" || record.schema !== "review.v1") broken++;
+    else reviews.push({ name: name.slice(0, -REVIEW_ENDING.length), review: record });
+  }
+  reviews.sort((a, b) => a.review.timestamp < b.review.timestamp ? -1 : 1);
+  return { reviews, broken };
+}
 
 /** What all reviews come to. */
 interface Totals {
@@ -25,19 +51,14 @@ interface Totals {
 }
 
 function totalsOf(reviews: readonly StoredReview[], broken: number): Totals {
-  const totals: Totals = {
-    reviews: reviews.length,
-    failures: 0,
-    cost_usd: 0,
-    cost_unknown: 0,
+  const records = reviews.map(({ review }) => review);
+  return {
+    reviews: records.length,
+    failures: records.filter(({ failure }) => failure !== null).length,
+    cost_usd: records.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0),
+    cost_unknown: records.filter((it) => it.model !== null && it.cost_usd === null).length,
     broken,
   };
-  for (const { review } of reviews) {
-    if (review.failure !== null) totals.failures++;
-    totals.cost_usd += review.cost_usd ?? 0;
-    if (review.model !== null && review.cost_usd === null) totals.cost_unknown++;
-  }
-  return totals;
 }
 
 /** One review in short. */

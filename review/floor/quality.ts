@@ -8,76 +8,71 @@ import {
   findNewShapes,
   findShapes,
   newLines,
-  type Place,
   type Shapes,
   wasThere,
 } from "./matching.ts";
 import type { SourceFile, SourceLine } from "./source.ts";
 
-/** A handler of errors that does nothing. */
+/** A handler of errors that does nothing: on one line, or from one line to the next. */
 interface Handler {
-  /** A handler that is empty on one line. */
-  readonly whole?: RegExp;
-  /** The first line of one; empty if the next line ends it. */
+  readonly what: string;
+  readonly whole: RegExp | null;
   readonly opens?: RegExp;
   readonly ends?: RegExp;
-  readonly what: string;
 }
 
-const BRACES: readonly Handler[] = [{
+const BRACES: Handler = {
+  what: "an empty `catch`",
   whole: /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/,
   opens: /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*$/,
   ends: /^\s*\}/,
-  what: "an empty `catch`",
-}];
+};
+
+const PROMISE: Handler = {
+  what: "an empty `.catch()`",
+  whole: /\.catch\(\s*(?:async\s*)?(?:\(\s*\w*\s*\)|\w+)\s*=>\s*\{\s*\}\s*\)/,
+};
+
+/** A named exception that is passed over is how Python asks a question. */
+const EXCEPT: Handler = {
+  what: "an `except` that passes over every exception",
+  whole: /^\s*except\s*(?:\(?\s*(?:Base)?Exception\b[^:]*)?:\s*(?:pass|\.\.\.)\s*$/,
+  opens: /^\s*except\s*(?:\(?\s*(?:Base)?Exception\b[^:]*)?:\s*$/,
+  ends: /^\s*(?:pass|\.\.\.)\s*$/,
+};
 
 const HANDLERS: Partial<Record<Language, readonly Handler[]>> = {
-  js: [...BRACES, {
-    whole: /\.catch\(\s*(?:async\s*)?(?:\(\s*\w*\s*\)|\w+)\s*=>\s*\{\s*\}\s*\)/,
-    what: "an empty `.catch()`",
-  }],
-  java: BRACES,
-  csharp: BRACES,
-  php: BRACES,
-  dart: BRACES,
-  swift: BRACES,
-  c: BRACES,
-  // A named exception that is passed over is how Python asks a question.
-  python: [{
-    whole: /^\s*except\s*(?:\(?\s*(?:Base)?Exception\b[^:]*)?:\s*(?:pass|\.\.\.)\s*$/,
-    opens: /^\s*except\s*(?:\(?\s*(?:Base)?Exception\b[^:]*)?:\s*$/,
-    ends: /^\s*(?:pass|\.\.\.)\s*$/,
-    what: "an `except` that passes over every exception",
-  }],
+  js: [BRACES, PROMISE],
+  ...{ java: [BRACES], csharp: [BRACES], php: [BRACES], dart: [BRACES], swift: [BRACES] },
+  c: [BRACES],
+  python: [EXCEPT],
   go: [
-    { whole: /^\s*_ = err\s*$/, what: "an ignored `err`" },
-    { opens: /\bif\b.*\berr != nil \{\s*$/, ends: /^\s*\}\s*$/, what: "an empty `if err != nil`" },
+    { what: "an ignored `err`", whole: /^\s*_ = err\s*$/ },
+    {
+      ...{ what: "an empty `if err != nil`", whole: null },
+      ...{ opens: /\bif\b.*\berr != nil \{\s*$/, ends: /^\s*\}\s*$/ },
+    },
   ],
   ruby: [
-    { whole: /\srescue nil\s*$/, what: "a `rescue nil`" },
-    { opens: /^\s*rescue\b.*$/, ends: /^\s*end\b/, what: "an empty `rescue`" },
+    { what: "a `rescue nil`", whole: /\srescue nil\s*$/ },
+    { what: "an empty `rescue`", whole: null, opens: /^\s*rescue\b.*$/, ends: /^\s*end\b/ },
   ],
 };
 
 /** Handlers that swallow an error without a word; a comment in one is a word. */
 export function findSwallowedErrors(file: SourceFile): Finding[] {
   const handlers = HANDLERS[file.syntax?.name ?? "data"] ?? [];
-  return newLines(file).flatMap(([line, place]) => {
-    if (line.comment.trim() !== "") return [];
-    const handler = handlers.find((handler) => isEmpty(handler, line, place));
-    const had = (line: SourceLine): boolean =>
-      [handler?.whole, handler?.opens].some((pattern) => pattern?.test(line.code));
-    return handler === undefined || wasThere(place, had)
-      ? []
-      : [{ line: line.line, what: handler.what }];
+  return newLines(file).flatMap(([{ line, code, comment }, place]) => {
+    if (comment.trim() !== "") return [];
+    const found = handlers.find(({ whole, opens, ends }) => {
+      if (whole?.test(code)) return true;
+      const next = opens?.test(code) ? below(place) : undefined;
+      return next?.comment.trim() === "" && ends?.test(next.code);
+    });
+    const had = ({ code }: SourceLine): boolean =>
+      found?.whole?.test(code) || found?.opens?.test(code) || false;
+    return found === undefined || wasThere(place, had) ? [] : [{ line, what: found.what }];
   });
-}
-
-function isEmpty(handler: Handler, line: SourceLine, place: Place): boolean {
-  if (handler.whole?.test(line.code)) return true;
-  if (!handler.opens?.test(line.code)) return false;
-  const next = below(place);
-  return next !== undefined && next.comment.trim() === "" && handler.ends?.test(next.code) === true;
 }
 
 /** Calls that serve nothing but debugging, wherever they stand. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cost, PRICES } from "../../lib/model/prices.ts";
 import { CEILINGS, chooseFiles, reviewBudget } from "../../review/budget.ts";
 import type { DiffFile } from "../../lib/git/diff.ts";
-import { estimateTokens } from "../../review/tokens.ts";
+import { estimateTokens } from "../../review/change_text.ts";
 import { REVIEW_DEPTHS } from "../../schema/names.ts";
 import { changed, changes } from "../lib/git/_changes.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listReviews } from "../../review/list.ts";
+import { listReviews } from "../../review/status.ts";
 import { sampleReview } from "../schema/_review_records.ts";
 import { deno } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";

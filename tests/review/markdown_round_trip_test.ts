@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { normalText, renderReview } from "../../review/markdown.ts";
+import { normalText, renderReview } from "../../review/records.ts";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
 import { issues, reviewOf, texts } from "./_markdown.ts";
 import type { ReviewIssue } from "../../schema/types.ts";

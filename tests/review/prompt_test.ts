@@ -10,7 +10,7 @@ import { CHECKLIST } from "../../review/checklist.ts";
 import { DEFAULT_CONFIG } from "../../lib/config/settings.ts";
 import { modelReviewSchema } from "../../review/model_review.ts";
 import { buildReviewPrompt, type ReviewPromptParts } from "../../review/prompt.ts";
-import { estimateTokens } from "../../review/tokens.ts";
+import { estimateTokens } from "../../review/change_text.ts";
 import { REVIEW_CATEGORIES, REVIEW_DEPTHS } from "../../schema/names.ts";
 import { changed, changes } from "../lib/git/_changes.ts";
 import { issues, texts } from "./_markdown.ts";
