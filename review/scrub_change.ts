@@ -3,8 +3,7 @@
  *
  * A file is scrubbed as it is now and as it was, so that what stands on neighbouring lines of the
  * file is read together and not with a line of the other side between. Lines keep their number and
- * their order; one that any reading found a part of a secret in is never shown as it was, and one
- * whose place is not certain is not shown at all.
+ * their order; a line in which any reading found a part of a secret is not shown as it was.
  */
 
 import type { DiffFile } from "../lib/git/diff.ts";

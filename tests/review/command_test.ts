@@ -118,11 +118,12 @@ Deno.test("review:status lists reviews, failures and cost", async () => {
     ".mosaic/reflections/a.review.json": JSON.stringify(sampleReview()),
     ".mosaic/reflections/b.review.json": JSON.stringify(failed),
     ".mosaic/reflections/c.review.json": "{",
+    ".mosaic/reflections/d.review.json": JSON.stringify({ ...sampleReview(), cost_usd: "x" }),
   });
   const { stdout } = await desk.run("review:status");
   assert.match(
     stdout,
-    /^2 reviews, 1 failed, \$0\.0040 in all, of 1 the cost is not known; 1 file cannot/,
+    /^2 reviews, 1 failed, \$0\.0040 in all, of 1 the cost is not known; 2 files cannot/,
   );
   assert.match(stdout, /did not answer in time/);
   const { totals, reviews } = JSON.parse((await desk.run("review:status", "--json")).stdout);

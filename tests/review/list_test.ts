@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { listReviews } from "../../review/status.ts";
 import { sampleReview } from "../schema/_review_records.ts";
-import { deno } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
-
-const STATUS = new URL("../../review/status.ts", import.meta.url).pathname;
 
 const ISSUE = sampleReview().issues[0];
 
@@ -39,19 +36,4 @@ Deno.test("a record that is not whole is counted as broken, whatever is wrong wi
   const { reviews, broken } = listReviews(folder.folder);
   assert.deepEqual(reviews, [{ name: "good", review: sampleReview() }]);
   assert.equal(broken, BROKEN.length + 1);
-});
-
-Deno.test("review:status tells of broken records and shows the others", async () => {
-  await using repo = await Scratch.make();
-  await repo.write({
-    ".mosaic/reflections/good.review.json": JSON.stringify(sampleReview()),
-    ".mosaic/reflections/null.review.json": JSON.stringify(BROKEN[0]),
-    ".mosaic/reflections/cost.review.json": JSON.stringify({ ...sampleReview(), cost_usd: "x" }),
-  });
-  const { code, stdout, stderr } = await deno([
-    ...["run", "--no-prompt", "--allow-read", "--allow-env=INIT_CWD,REFLECTION_DIR"],
-    ...[STATUS, repo.folder],
-  ], { env: { REFLECTION_DIR: "" } });
-  assert.deepEqual([code, stderr], [0, ""]);
-  assert.match(stdout, /^1 review, 0 failed, .*; 2 files cannot be read\n/);
 });
