@@ -74,11 +74,11 @@ export const SMALL_CHANGE = 10;
 export interface ReviewBudget {
   /** Everything that is sent: system prompt, prompt, the schema of the answer. */
   readonly input: number;
-  /** The longest answer. Whoever asks has to enforce it. */
+  /** The longest answer. The caller that asks the model enforces it. */
   readonly output: number;
   /** The part of the input for the change; 0 if the ceiling leaves nothing worth sending. */
   readonly change: number;
-  /** The part for everything that is told about the change. */
+  /** The part for what the prompt says about the change. */
   readonly extras: number;
   /** As many findings fit into the answer. */
   readonly findings: number;

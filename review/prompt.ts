@@ -84,7 +84,7 @@ function systemPrompt({ categories, depth, budget }: ReviewPromptParts, mark: st
   ].join("\n");
 }
 
-/** What is told about the change, each block within its share of the budget. */
+/** What the prompt says about the change, each block within its share of the budget. */
 function extras(parts: ReviewPromptParts): DataBlock[] {
   const { risk, selfReport, floor, leftOut, budget } = parts;
   const verdict = `score ${risk.score}, ${

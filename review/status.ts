@@ -8,6 +8,7 @@ import { command } from "../lib/cli/command.ts";
 import { byDefault, callersFolder, flag, number } from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
 import { markdownTable } from "../lib/page/doc.ts";
+import { counted } from "../lib/text/figures.ts";
 import { readSettings } from "../lib/config/environment.ts";
 import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { SEVERITIES } from "../schema/names.ts";
@@ -40,21 +41,12 @@ export function listReviews(folder: string): { reviews: StoredReview[]; broken: 
 }
 
 /** What all reviews come to. */
-interface Totals {
-  reviews: number;
-  failures: number;
-  /** Of the reviews whose cost is known. */
-  cost_usd: number;
-  /** Reviews by a model that did not say what it charged. */
-  cost_unknown: number;
-  broken: number;
-}
-
-function totalsOf(reviews: readonly StoredReview[], broken: number): Totals {
+function totalsOf(reviews: readonly StoredReview[], broken: number) {
   const records = reviews.map(({ review }) => review);
   return {
     reviews: records.length,
     failures: records.filter(({ failure }) => failure !== null).length,
+    // Of the reviews whose cost is known; the others are by a model that did not say it.
     cost_usd: records.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0),
     cost_unknown: records.filter((it) => it.model !== null && it.cost_usd === null).length,
     broken,
@@ -73,33 +65,28 @@ function summaryOf({ name, review }: StoredReview) {
   return { name, timestamp, session_id, depth, model, issues, cost_usd, duration_ms, failure };
 }
 
-function render(folder: string, recent: readonly StoredReview[], totals: Totals): string {
-  if (totals.reviews === 0) return `No reviews in "${folder}"`;
+function render(
+  folder: string,
+  recent: readonly StoredReview[],
+  { reviews, failures, cost_usd, cost_unknown, broken }: ReturnType<typeof totalsOf>,
+): string {
+  if (reviews === 0) return `No reviews in "${folder}"`;
   const rows = recent.map((stored) => {
     const { timestamp, depth, model, issues, cost_usd, duration_ms, failure } = summaryOf(stored);
     const found = SEVERITIES.filter((severity) => issues[severity]! > 0)
       .map((severity) => `${issues[severity]} ${severity.toLowerCase()}`).join(", ");
     return [
-      timestamp.slice(0, 19).replace("T", " "),
-      depth,
-      model ?? "none",
-      found || "nothing",
+      ...[timestamp.slice(0, 19).replace("T", " "), depth, model ?? "none", found || "nothing"],
       cost_usd === null ? "" : `$${cost_usd.toFixed(4)}`,
       `${(duration_ms / 1000).toFixed(1)} s`,
-      failure === null ? "" : failure.slice(0, 80),
+      (failure ?? "").slice(0, 80),
     ];
   });
-  const unknown = totals.cost_unknown > 0
-    ? `, of ${totals.cost_unknown} the cost is not known`
-    : "";
-  const unread = totals.broken > 0
-    ? `; ${totals.broken} ${totals.broken === 1 ? "file" : "files"} cannot be read`
-    : "";
+  const unknown = cost_unknown > 0 ? `, of ${cost_unknown} the cost is not known` : "";
+  const unread = broken > 0 ? `; ${counted(broken, "file")} cannot be read` : "";
   return [
-    `${totals.reviews} ${
-      totals.reviews === 1 ? "review" : "reviews"
-    }, ${totals.failures} failed, ` +
-    `$${totals.cost_usd.toFixed(4)} in all${unknown}${unread}`,
+    `${counted(reviews, "review")}, ${failures} failed, ` +
+    `$${cost_usd.toFixed(4)} in all${unknown}${unread}`,
     "",
     markdownTable(["when (UTC)", "depth", "model", "found", "cost", "took", "failure"], rows),
   ].join("\n");

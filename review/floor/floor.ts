@@ -2,8 +2,8 @@
  * The floor of a review: deterministic checks of the added lines, without any model.
  *
  * Pure: the same change gives the same findings, in whatever order its files come. Only fixed
- * words are said of a line, never its text, so that no finding can hold a secret or speak to a
- * reader in a stranger's name. No parser: a check that is not sure says nothing.
+ * words are said of a line, never its text, so that no finding can hold a secret or an instruction
+ * that the change wants its reader to follow. No parser: a check that is not sure says nothing.
  */
 
 import type { DiffFile } from "../../lib/git/diff.ts";

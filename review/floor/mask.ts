@@ -1,7 +1,7 @@
 /**
  * Telling code, strings and comments of a line apart, as far as a part of a file allows.
  *
- * A hunk may begin in the middle of a comment or of a string, which nobody can know for sure; what
+ * A hunk may begin in the middle of a comment or of a string, which the hunk does not show; what
  * the first quotes and stars look like decides. No parser: where it errs, a finding is lost or one
  * too many, and nothing worse. The work is linear in the text.
  */

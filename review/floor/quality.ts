@@ -91,7 +91,7 @@ const DEBUGGERS: Shapes = {
   go: [code(/\bspew\.Dump\(|\bruntime\.Breakpoint\(/, "`spew.Dump`")],
 };
 
-/** Prints, which in code that is no program hardly anybody is meant to read. */
+/** Prints, which are seldom meant to stay in code that is no program. */
 const PRINTS: Shapes = {
   js: [code(/^\s*console\.(?:log|dir|trace|table)\s*\(/, "`console.log`")],
   python: [code(/^\s*print\s*\(/, "`print`")],

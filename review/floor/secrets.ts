@@ -121,7 +121,7 @@ function isLikely(
   return value.length >= 12 && isMixed(value) && variety(value) >= 8;
 }
 
-/** A password in an address counts unless the address is of this machine or of nobody. */
+/** A password in an address counts unless the address is of this machine or made up. */
 function isUrlPassword(value: string, line: SourceLine): boolean {
   const host = line.text.slice(line.text.indexOf(`${value}@`) + value.length + 1);
   if (

@@ -89,7 +89,7 @@ export function findRemovedAssertions(file: SourceFile): Finding[] {
     const gained = now.filter((line) => line.kind === "added" && asserts(line)).length;
     const gone = removed.filter(asserts);
     balance += gained - gone.length;
-    // Whoever removes or moves a test does the same to its assertions.
+    // A test that is removed or moved takes its assertions along.
     if (removed.some((line) => DECLARATION.test(line.bare)) || now.some(repeats)) continue;
     const lost = gone.filter((line) => !line.moved);
     const last = now.at(-1)?.line;

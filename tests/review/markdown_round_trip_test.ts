@@ -39,7 +39,7 @@ Deno.test("a review comes back from its page: findings, strengths and summary", 
   );
 });
 
-Deno.test("what nobody could read is on the page, and comes back as such", () => {
+Deno.test("what could not be read is on the page, and comes back as such", () => {
   fc.assert(
     fc.property(
       fc.array(texts, { maxLength: 3 }),

@@ -214,7 +214,7 @@ Deno.test("nothing in the data can end it, and nothing unseen is in it", () => {
   );
 });
 
-Deno.test("a whole question stays within its budget, whatever is told beside the change", () => {
+Deno.test("a whole question stays within its budget, whatever is said beside the change", () => {
   const long = fc.oneof(texts, fc.constantFrom("x".repeat(9_000), "日本\n".repeat(3_000)));
   let full = 0;
   fc.assert(

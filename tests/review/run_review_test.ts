@@ -41,7 +41,7 @@ function workOn(
   };
 }
 
-/** A reviewer behind the stand-in; nobody waits before a second try. */
+/** A reviewer behind the stand-in; it tries again without waiting. */
 function reviewerAt(api: ModelApi): Reviewer {
   const settings = {
     ...modelSettingsFrom(

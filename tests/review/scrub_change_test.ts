@@ -8,7 +8,7 @@ import { scrub } from "../../lib/scrub/scrub.ts";
 
 const KINDS = { "+": "added", "-": "removed", " ": "context" } as const;
 
-/** Base64 that nobody uses, in lines as a key has them. */
+/** Base64 that is no real key, in lines as a key has them. */
 function body(lines: number, seed = 7): string[] {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   return Array.from(
