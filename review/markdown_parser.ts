@@ -14,7 +14,7 @@
  */
 
 import type { ReviewCategory, Severity } from "../schema/names.ts";
-import type { ReviewIssue } from "../schema/types.ts";
+import type { Review, ReviewIssue } from "../schema/types.ts";
 import { type Label, readPlace } from "./markdown/label.ts";
 import {
   BOLD_LEVEL,
@@ -26,14 +26,8 @@ import {
   sectionOf,
 } from "./markdown/line.ts";
 
-/** What a review in markdown says. */
-interface MarkdownReview {
-  issues: ReviewIssue[];
-  strengths: string[];
-  summary: string | null;
-  /** What could not be read, in its order; lines that stood together are together. */
-  unparsed: string[];
-}
+/** What a review in markdown says; what could not be read is in its order, and lines together. */
+type MarkdownReview = Pick<Review, "issues" | "strengths" | "summary" | "unparsed">;
 
 /** Reads a review in markdown. Never throws. */
 export function parseMarkdownReview(text: string): MarkdownReview {

@@ -11,15 +11,11 @@ import { z } from "zod";
 import type { DiffFile } from "../lib/git/diff.ts";
 import { cut } from "../lib/text/text.ts";
 import { REVIEW_CATEGORIES, SEVERITIES } from "../schema/names.ts";
-import type { ReviewIssue } from "../schema/types.ts";
+import type { Review } from "../schema/types.ts";
 import { categoryOf, severityOf } from "./words.ts";
 
 /** What a model says about a change. */
-export interface ModelReview {
-  issues: ReviewIssue[];
-  strengths: string[];
-  summary: string | null;
-}
+export type ModelReview = Pick<Review, "issues" | "strengths" | "summary">;
 
 /** Reads leniently; the JSON Schema, which the model is shown, stays that of the strict type. */
 const lenient = <Schema extends z.ZodType>(read: (value: unknown) => unknown, schema: Schema) =>

@@ -90,24 +90,20 @@ function readMarked(text: string, level: number): Line | null {
   return label === null ? null : { kind: "label", label };
 }
 
-/** What stands under the headings that a review has. */
-const SECTIONS = new Map<string, "strengths" | "summary" | "issues">([
-  ["strengths", "strengths"],
-  ["what went well", "strengths"],
-  ["issues", "issues"],
-  ["issues found", "issues"],
-  ["issues identified", "issues"],
-  ["findings", "issues"],
-  ["problems", "issues"],
-  ["summary", "summary"],
-  ["overall assessment", "summary"],
-]);
+/** The headings that a review has, by what stands under them. */
+const SECTIONS = {
+  strengths: ["strengths", "what went well"],
+  issues: ["issues", "issues found", "issues identified", "findings", "problems"],
+  summary: ["summary", "overall assessment"],
+};
 
 /** What a heading's title begins; null if it is none of a review's. */
-export function sectionOf(title: string): "strengths" | "summary" | "issues" | null {
+export function sectionOf(title: string): keyof typeof SECTIONS | null {
   if (title.length > 100) return null;
   const words = withoutPictures(title).replace(/[*_:]/g, "").replace(/\(\d{1,4}\)$/, "");
-  return SECTIONS.get(words.trim().toLowerCase()) ?? null;
+  const name = words.trim().toLowerCase();
+  const sections = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+  return sections.find((section) => SECTIONS[section].includes(name)) ?? null;
 }
 
 const SEVERITY = /(critical|high|medium|low)(?![\p{L}\p{N}_])(?:[\s-](?:severity|priority))?/iuy;
