@@ -10,10 +10,9 @@ import { type Price, priceOf } from "../lib/model/prices.ts";
 import { classifyPath, SURFACES } from "../risk_floor.ts";
 import type { ReviewDepth } from "../schema/names.ts";
 import type { LeftOut } from "../schema/types.ts";
-import { fileHead, fileText, hunkText, lineText } from "./change_text.ts";
+import { estimateTokens, fileHead, fileText, hunkText, lineText } from "./change_text.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import type { DiffFile, Hunk } from "../lib/git/diff.ts";
-import { estimateTokens } from "./tokens.ts";
 
 /** What a review may cost at most, in dollars. */
 export const CEILINGS: Readonly<Record<ReviewDepth, number>> = {
@@ -75,11 +74,11 @@ export const SMALL_CHANGE = 10;
 export interface ReviewBudget {
   /** Everything that is sent: system prompt, prompt, the schema of the answer. */
   readonly input: number;
-  /** The longest answer. Whoever asks has to enforce it. */
+  /** The longest answer. The caller that asks the model enforces it. */
   readonly output: number;
   /** The part of the input for the change; 0 if the ceiling leaves nothing worth sending. */
   readonly change: number;
-  /** The part for everything that is told about the change. */
+  /** The part for what the prompt says about the change. */
   readonly extras: number;
   /** As many findings fit into the answer. */
   readonly findings: number;
@@ -111,14 +110,15 @@ export function reviewBudget(depth: ReviewDepth, ...models: string[]): ReviewBud
   };
 }
 
+/** The highest price for reading and for writing; for a model without one, the depth's own. */
 function dearest(depth: ReviewDepth, models: readonly string[]): Price {
-  const known = models.map(priceOf);
-  const own = priceOf(OWN_MODEL[depth]);
-  const prices = [...known, ...known.includes(null) || known.length === 0 ? [own] : []];
-  return prices.reduce<Price>((most, price) => ({
-    input: Math.max(most.input, price?.input ?? 0),
-    output: Math.max(most.output, price?.output ?? 0),
-  }), { input: Number.MIN_VALUE, output: Number.MIN_VALUE });
+  const own = OWN_MODEL[depth];
+  const prices = (models.length === 0 ? [own] : models)
+    .map((model) => priceOf(model) ?? priceOf(own) ?? { input: 0, output: 0 });
+  return {
+    input: Math.max(Number.MIN_VALUE, ...prices.map(({ input }) => input)),
+    output: Math.max(Number.MIN_VALUE, ...prices.map(({ output }) => output)),
+  };
 }
 
 /** What is sent of a change, and what is not. A file of which a part is sent is in both. */
@@ -129,23 +129,19 @@ interface ChosenFiles {
 
 /** Chooses the riskiest files first, then the larger changes, as long as the budget lasts. */
 export function chooseFiles(files: readonly DiffFile[], budget: ReviewBudget): ChosenFiles {
-  const leftOut: LeftOut[] = [];
-  const candidates: DiffFile[] = [];
-  for (const file of files) {
-    if (file.skipped === null) candidates.push(file);
-    else leftOut.push({ path: file.path, reason: file.skipped });
-  }
+  const leftOut: LeftOut[] = files.flatMap(({ path, skipped }) =>
+    skipped === null ? [] : [{ path, reason: skipped }]
+  );
   const sent: DiffFile[] = [];
   let room = budget.change;
-  for (const file of byRisk(candidates)) {
-    const chosen = fit(file, room);
-    if (chosen.part !== null) {
-      sent.push(chosen.part);
-      room -= FRAME_TOKENS + estimateTokens(fileText(chosen.part));
+  for (const file of byRisk(files.filter(({ skipped }) => skipped === null))) {
+    const { part, missing } = fit(file, room);
+    if (part !== null) {
+      sent.push(part);
+      room -= FRAME_TOKENS + estimateTokens(fileText(part));
     }
-    if (chosen.missing !== null) {
-      const reason = `${chosen.missing}no room in the budget`;
-      leftOut.push({ path: file.path, reason });
+    if (missing !== null) {
+      leftOut.push({ path: file.path, reason: `${missing}no room in the budget` });
     }
   }
   return { sent, leftOut };
@@ -154,43 +150,42 @@ export function chooseFiles(files: readonly DiffFile[], budget: ReviewBudget): C
 /** Source that no surface claims is worth more than tests and docs, and less than the rest. */
 const UNCLAIMED_WEIGHT = 0.3;
 
-const WEIGHTS = new Map<string, number>(
-  SURFACES.map(({ surface, weight }) => [surface, weight]),
-);
+const WEIGHTS = new Map<string, number>(SURFACES.map(({ surface, weight }) => [surface, weight]));
 
 function byRisk(files: readonly DiffFile[]): DiffFile[] {
+  const weight = ({ path }: DiffFile): number =>
+    WEIGHTS.get(classifyPath(path)) ?? UNCLAIMED_WEIGHT;
+  const size = ({ added, removed }: DiffFile): number => added + removed;
   return files
-    .map((file) => ({
-      file,
-      weight: WEIGHTS.get(classifyPath(file.path)) ?? UNCLAIMED_WEIGHT,
-      size: file.added + file.removed,
-    }))
-    .sort((a, b) => b.weight - a.weight || b.size - a.size || (a.file.path < b.file.path ? -1 : 1))
+    .map((file) => ({ file, weight: weight(file) }))
+    .sort((a, b) =>
+      b.weight - a.weight || size(b.file) - size(a.file) || (a.file.path < b.file.path ? -1 : 1)
+    )
     .map(({ file }) => file);
 }
 
-/** As much of a file as there is room for: all, whole hunks, or the beginning of the first; and what
- * of it there is no room for, null if nothing. */
+/**
+ * As much of a file as there is room for: all, whole hunks, or the beginning of the first; and what
+ * of it there is no room for, null if nothing.
+ */
 function fit(file: DiffFile, room: number): { part: DiffFile | null; missing: string | null } {
-  const none = { part: null, missing: "" };
   let left = room - FRAME_TOKENS - estimateTokens(fileHead(file));
-  if (left < 0) return none;
-  const hunks: Hunk[] = [];
-  for (const hunk of file.hunks) {
+  if (left < 0) return { part: null, missing: "" };
+  const all = left;
+  const hunks = file.hunks.filter((hunk) => {
     const cost = 2 + estimateTokens(hunkText(hunk));
-    if (cost > left) continue;
-    left -= cost;
-    hunks.push(hunk);
-  }
+    const fits = cost <= left;
+    if (fits) left -= cost;
+    return fits;
+  });
   const { length } = file.hunks;
   if (hunks.length === length) return { part: file, missing: null };
   if (hunks.length > 0) {
-    const missing = `${length - hunks.length} of ${length} hunks: `;
-    return { part: { ...file, hunks }, missing };
+    return { part: { ...file, hunks }, missing: `${length - hunks.length} of ${length} hunks: ` };
   }
   // A new file is one hunk: half of it is better read than none.
-  const lines = firstLines(file.hunks[0], left);
-  if (lines.length < LEAST_LINES) return none;
+  const lines = firstLines(file.hunks[0], all);
+  if (lines.length < LEAST_LINES) return { part: null, missing: "" };
   return {
     part: { ...file, hunks: [{ lines }] },
     missing: `all after its first ${lines.length} lines: `,

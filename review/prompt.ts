@@ -13,11 +13,10 @@ import type { ReviewDepth } from "../schema/names.ts";
 import type { LeftOut, ReviewIssue } from "../schema/types.ts";
 import { blockText, type DataBlock, markFor } from "../lib/text/data_blocks.ts";
 import { type ReviewBudget, SMALL_CHANGE } from "./budget.ts";
-import { fileText } from "./change_text.ts";
+import { estimateTokens, fileText } from "./change_text.ts";
 import { checklistFor } from "./checklist.ts";
 import type { ReviewCategories } from "../lib/config/settings.ts";
 import type { DiffFile } from "../lib/git/diff.ts";
-import { estimateTokens } from "./tokens.ts";
 import { plainLine, shortened } from "../lib/text/text.ts";
 
 /** What a prompt is made of; scrubbed. */
@@ -85,7 +84,7 @@ function systemPrompt({ categories, depth, budget }: ReviewPromptParts, mark: st
   ].join("\n");
 }
 
-/** What is told about the change, each block within its share of the budget. */
+/** What the prompt says about the change, each block within its share of the budget. */
 function extras(parts: ReviewPromptParts): DataBlock[] {
   const { risk, selfReport, floor, leftOut, budget } = parts;
   const verdict = `score ${risk.score}, ${

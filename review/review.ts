@@ -21,11 +21,9 @@ import type { Review } from "../schema/types.ts";
 import { scrub } from "../lib/scrub/scrub.ts";
 import { REVIEW_DEADLINES, type ReviewConfig } from "../lib/config/settings.ts";
 import { readConfigFiles } from "../lib/config/config.ts";
-import { renderReview } from "./markdown.ts";
-import { parseMarkdownReview } from "./markdown_parser.ts";
 import { modelAsker } from "./model_asker.ts";
-import { listReviews } from "./list.ts";
-import { REVIEW_ENDING, storeReview } from "./records.ts";
+import { listReviews } from "./status.ts";
+import { renderReview, REVIEW_ENDING, storeReview } from "./records.ts";
 import { blankReview, reviewChange } from "./run_review.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { UserError } from "../lib/text/errors.ts";
@@ -107,6 +105,7 @@ async function reviewHere(
 
 /** A review that was written by hand, as a record. */
 async function readHere(config: ReviewConfig, text: string): Promise<Review> {
+  const { parseMarkdownReview } = await import("./markdown_parser.ts");
   const { issues, strengths, summary, unparsed } = parseMarkdownReview(await scrub(text));
   return {
     ...blankReview(await headerOf(null), config.depth),

@@ -3,44 +3,59 @@
  *
  * A file is scrubbed as it is now and as it was, so that what stands on neighbouring lines of the
  * file is read together and not with a line of the other side between. Lines keep their number and
- * their order; one that any reading found a part of a secret in is never shown as it was, and one
- * whose place is not certain is not shown at all.
+ * their order; a line in which any reading found a part of a secret is not shown as it was.
  */
 
 import type { DiffFile } from "../lib/git/diff.ts";
 import type { LeftOut } from "../schema/types.ts";
-import { alignLines, REDACTED } from "./scrub_align.ts";
-import { nextLineSecrets } from "./scrub_next_line.ts";
-
-type Scrub = (text: string) => Promise<string>;
+import { chooseFiles, type ReviewBudget } from "./budget.ts";
+import { REDACTED, type Scrub, scrubLines } from "./scrub_lines.ts";
 
 /** Files that are made to hold a key. */
 const KEY_FILE = /\.(?:pem|key|p12|pfx)$|(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)[^/]*$/i;
 
-/** Whether a file may hold a private key, by its name. */
-export function mayHoldKey(path: string): boolean {
-  return KEY_FILE.test(path) && !/\.pub$/i.test(path);
+/** A file that is sent, and as it is sent. */
+interface Sent {
+  readonly file: DiffFile;
+  readonly clean: DiffFile;
 }
 
-/** The files without those that may hold a key, and those. */
-export function withholdKeys(
+/**
+ * What is sent of a change. Chosen twice: what stands for a secret may be longer than the secret, so
+ * what fitted before may not fit any more.
+ */
+export async function chooseScrubbed(
   files: readonly DiffFile[],
-): { open: DiffFile[]; withheld: LeftOut[] } {
+  budget: ReviewBudget,
+  scrub: Scrub,
+): Promise<{ sent: Sent[]; leftOut: LeftOut[] }> {
+  const mayHoldKey = ({ path }: DiffFile): boolean => KEY_FILE.test(path) && !/\.pub$/i.test(path);
+  const first = chooseFiles(files.filter((file) => !mayHoldKey(file)), budget);
+  const byName = new Map(files.map((file) => [file.path, file]));
+  const originals = new Map<string, DiffFile>();
+  const clean: DiffFile[] = [];
+  const names = await scrubNames(first.sent.map(({ path }) => path), scrub);
+  // One file after the other: each is much work.
+  for (const [n, file] of first.sent.entries()) {
+    // A name with a secret in it goes by another one, which must still be one file's.
+    const path = names[n] ?? "";
+    const name = originals.has(path) ? `${path} (${originals.size})` : path;
+    originals.set(name, byName.get(file.path) ?? file);
+    clean.push({ ...await scrubFile(file, scrub), path: name });
+  }
+  const second = chooseFiles(clean, budget);
   return {
-    open: files.filter(({ path }) => !mayHoldKey(path)),
-    withheld: files.filter(({ path }) => mayHoldKey(path))
-      .map(({ path }) => ({ path, reason: "may hold a key" })),
+    sent: second.sent.map((file) => ({ file: originals.get(file.path) ?? file, clean: file })),
+    leftOut: [
+      ...files.filter(mayHoldKey).map(({ path }) => ({ path, reason: "may hold a key" })),
+      ...first.leftOut,
+      ...second.leftOut.map((out) => ({ ...out, path: originals.get(out.path)?.path ?? out.path })),
+    ],
   };
 }
 
-/** The same files without secrets, one after the other: each is much work. */
-export async function scrubFiles(files: readonly DiffFile[], scrub: Scrub): Promise<DiffFile[]> {
-  const clean: DiffFile[] = [];
-  for (const file of files) clean.push(await scrubFile(file, scrub));
-  return clean;
-}
-
-async function scrubFile(file: DiffFile, scrub: Scrub): Promise<DiffFile> {
+/** The same file without secrets. */
+export async function scrubFile(file: DiffFile, scrub: Scrub): Promise<DiffFile> {
   const lines = file.hunks.flatMap((hunk) => hunk.lines);
   const texts = lines.map(({ text }) => oneLine(text));
   const result = [...texts];
@@ -57,15 +72,6 @@ async function scrubFile(file: DiffFile, scrub: Scrub): Promise<DiffFile> {
     lines: hunk.lines.map((line) => ({ ...line, text: result[at++] ?? REDACTED })),
   }));
   return { ...file, hunks };
-}
-
-/** As many lines, in which no secret is left, however many of them it stood on. */
-async function scrubLines(lines: readonly string[], scrub: Scrub): Promise<string[]> {
-  if (lines.length === 0) return [];
-  const clean = alignLines(lines, (await scrub(lines.join("\n"))).split("\n"));
-  for (const at of keyLines(lines)) clean[at] = REDACTED;
-  for (const at of await nextLineSecrets(lines, clean, scrub)) clean[at] = REDACTED;
-  return clean;
 }
 
 /** What two readings of one line leave of it: if both found something, perhaps not the same. */
@@ -90,58 +96,4 @@ export async function scrubNames(names: readonly string[], scrub: Scrub): Promis
 
 function oneLine(text: string): string {
   return text.replaceAll("\n", " ");
-}
-
-/** So many lines in a row, each so long, are no chance. */
-const LEAST_LINES = 3;
-const LEAST_LENGTH = 40;
-
-const CODED = /^[A-Za-z0-9+/]+={0,3}$|^=[A-Za-z0-9+/]{4}$|^[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2})+:?$/;
-const EDGE = /-----(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-
-/** The places of the lines that may be a piece of a key. */
-function keyLines(lines: readonly string[]): Set<number> {
-  const found = new Set<number>();
-  const sizes = lines.map(codedLength);
-  for (let from = 0; from < lines.length; from++) {
-    let to = from;
-    while ((sizes[to] ?? 0) >= LEAST_LENGTH) to++;
-    // The last line of a key is as short as it happens to be.
-    if (to - from >= LEAST_LINES) markWhile(found, sizes, from, 1, to);
-    if (to > from) from = to - 1;
-  }
-  lines.forEach((line, at) => {
-    if (!line.includes("-----") || !EDGE.test(line)) return;
-    markWhile(found, sizes, at + 1, 1);
-    markWhile(found, sizes, at - 1, -1);
-  });
-  return found;
-}
-
-/** Marks what is coded, from a place on; no further than `last`. */
-function markWhile(
-  found: Set<number>,
-  sizes: readonly number[],
-  from: number,
-  step: 1 | -1,
-  last = Infinity,
-): void {
-  for (let at = from; at <= last && (sizes[at] ?? 0) > 0; at += step) found.add(at);
-}
-
-const BEFORE = new Set(" \t\r\"'`#*>|+-");
-const BEHIND = new Set(" \t\r\"'`,;+)\\");
-
-/** How long a line is without what a language puts around it; 0 if it is not base64 or hex. */
-function codedLength(line: string): number {
-  let [from, to] = [0, line.length];
-  while (from < to && BEFORE.has(line.charAt(from))) from++;
-  while (to > from) {
-    const isEscape = line.charAt(to - 2) === "\\" && "nr".includes(line.charAt(to - 1));
-    if (isEscape) to -= 2;
-    else if (BEHIND.has(line.charAt(to - 1))) to--;
-    else break;
-  }
-  const bare = line.slice(from, Math.max(from, to));
-  return CODED.test(bare) ? bare.length : 0;
 }

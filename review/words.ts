@@ -1,4 +1,4 @@
-/** The words for severities and categories, however somebody spells them. */
+/** The words for severities and categories, in every spelling that is understood. */
 
 import {
   REVIEW_CATEGORIES,

@@ -1,12 +1,25 @@
 /** The table of checks: a new check is one row. */
 
-import type { Check } from "./check.ts";
+import type { ReviewCategory, Severity } from "../../schema/names.ts";
+import { DOWNLOADS, EVALUATIONS, findShells, findSql } from "./injection.ts";
+import { type Finding, findNewShapes, type Shapes } from "./matching.ts";
+import { findDebugging, findNotes, findSwallowedErrors } from "./quality.ts";
 import { findSecrets } from "./secrets.ts";
-import { findSwallowedErrors } from "./errors.ts";
-import { findDownloads, findEvaluations, findShells, findSql } from "./injection.ts";
-import { findDebugging, findNotes } from "./leftovers.ts";
 import type { SourceFile } from "./source.ts";
-import { findDisabled, findFocused, findRemovedAssertions } from "./tests.ts";
+import { findDisabled, findRemovedAssertions, FOCUSED } from "./tests.ts";
+
+/** A deterministic check of one changed file. */
+export interface Check {
+  readonly category: ReviewCategory;
+  readonly severity: Severity;
+  /** The finding as a sentence; `{}` stands for what was found. */
+  readonly says: string;
+  readonly impact: string;
+  readonly recommendation: string;
+  /** Whether the check has a say in such a file at all. */
+  readonly applies: (file: SourceFile) => boolean;
+  readonly find: (file: SourceFile) => Finding[];
+}
 
 const isOwn = (file: SourceFile): boolean => !file.isForeign && !file.isDocs;
 const isOwnTest = (file: SourceFile): boolean => isOwn(file) && file.isTest;
@@ -14,11 +27,11 @@ const isOwnTest = (file: SourceFile): boolean => isOwn(file) && file.isTest;
 const hasTests = (file: SourceFile): boolean =>
   isOwnTest(file) || isOwn(file) && file.syntax?.name === "rust";
 const isProduct = (file: SourceFile): boolean => isOwn(file) && !file.isTest;
+const anyOf = (shapes: Shapes) => (file: SourceFile): Finding[] => findNewShapes(file, shapes);
 
 /** Every check of a file. */
 export const CHECKS: readonly Check[] = [
   {
-    name: "secret",
     category: "SECURITY",
     severity: "CRITICAL",
     says: "This looks like {}",
@@ -29,7 +42,6 @@ export const CHECKS: readonly Check[] = [
     find: findSecrets,
   },
   {
-    name: "sql",
     category: "SECURITY",
     severity: "HIGH",
     says: "An SQL statement is put together with {}",
@@ -39,7 +51,6 @@ export const CHECKS: readonly Check[] = [
     find: findSql,
   },
   {
-    name: "shell",
     category: "SECURITY",
     severity: "HIGH",
     says: "A shell gets text that is put together: {}",
@@ -49,17 +60,15 @@ export const CHECKS: readonly Check[] = [
     find: findShells,
   },
   {
-    name: "eval",
     category: "SECURITY",
     severity: "HIGH",
     says: "Text is run as code: {}",
     impact: "A value that comes from outside can do whatever the program can",
     recommendation: "Parse the text, or look up what to do in a table",
     applies: isProduct,
-    find: findEvaluations,
+    find: anyOf(EVALUATIONS),
   },
   {
-    name: "download",
     category: "SECURITY",
     severity: "MEDIUM",
     says: "A download is run unseen: {}",
@@ -67,20 +76,18 @@ export const CHECKS: readonly Check[] = [
       "A person who controls the server decides what runs here, and may decide anew every time",
     recommendation: "Fetch a fixed version into a file, compare its hash, and run that",
     applies: isProduct,
-    find: findDownloads,
+    find: anyOf(DOWNLOADS),
   },
   {
-    name: "focused test",
     category: "TESTING",
     severity: "HIGH",
     says: "A test is focused: {}",
     impact: "All other tests of the file no longer run",
     recommendation: "Remove the focus",
     applies: isOwnTest,
-    find: findFocused,
+    find: anyOf(FOCUSED),
   },
   {
-    name: "disabled test",
     category: "TESTING",
     severity: "MEDIUM",
     says: "A test is switched off: {}",
@@ -90,7 +97,6 @@ export const CHECKS: readonly Check[] = [
     find: findDisabled,
   },
   {
-    name: "removed assertion",
     category: "TESTING",
     severity: "MEDIUM",
     says: "{} went away from tests that stay",
@@ -100,7 +106,6 @@ export const CHECKS: readonly Check[] = [
     find: findRemovedAssertions,
   },
   {
-    name: "swallowed error",
     category: "QUALITY",
     severity: "MEDIUM",
     says: "An error is swallowed: {}",
@@ -110,7 +115,6 @@ export const CHECKS: readonly Check[] = [
     find: findSwallowedErrors,
   },
   {
-    name: "debugging",
     category: "QUALITY",
     severity: "LOW",
     says: "This looks like a leftover of debugging: {}",
@@ -120,7 +124,6 @@ export const CHECKS: readonly Check[] = [
     find: findDebugging,
   },
   {
-    name: "note",
     category: "TECHNICAL_DEBT",
     severity: "LOW",
     says: "Something is left to be done: {}",

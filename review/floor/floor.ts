@@ -2,17 +2,16 @@
  * The floor of a review: deterministic checks of the added lines, without any model.
  *
  * Pure: the same change gives the same findings, in whatever order its files come. Only fixed
- * words are said of a line, never its text, so that no finding can hold a secret or speak to a
- * reader in a stranger's name. No parser: a check that is not sure says nothing.
+ * words are said of a line, never its text, so that no finding can hold a secret or an instruction
+ * that the change wants its reader to follow. No parser: a check that is not sure says nothing.
  */
 
 import type { DiffFile } from "../../lib/git/diff.ts";
 import { REVIEW_CATEGORIES, type ReviewCategory, SEVERITIES } from "../../schema/names.ts";
 import type { ReviewIssue } from "../../schema/types.ts";
-import type { Check } from "./check.ts";
-import { CHECKS } from "./checks.ts";
+import { type Check, CHECKS } from "./checks.ts";
 import { newLines } from "./matching.ts";
-import { movesOf, type SourceFile, sourceOf } from "./source.ts";
+import { movesOf, type SourceFile, type SourceLine, sourceOf } from "./source.ts";
 
 /** What is looked for. */
 interface FloorOptions {
@@ -41,15 +40,13 @@ export function floorIssues(
   const categories = options.categories ?? new Set(REVIEW_CATEGORIES);
   const moves = movesOf(files);
   const sources = files.map((file) => sourceOf(file, moves));
+  const wanted = CHECKS.filter(({ category }) => categories.has(category));
   const issues = sources.flatMap((file) =>
-    CHECKS.filter((check) => categories.has(check.category) && check.applies(file))
-      .flatMap((check) => issueOf(check, file))
+    wanted.filter((check) => check.applies(file)).flatMap((check) => issueOf(check, file))
   );
-  if (options.hasTests === true && categories.has("TESTING")) {
-    const untested = untestedIssue(sources);
-    if (untested !== null) issues.push(untested);
-  }
-  return issues.sort(byWeight);
+  const isTested = options.hasTests === true && categories.has("TESTING");
+  const untested = isTested ? untestedIssue(sources) : null;
+  return [...issues, ...untested === null ? [] : [untested]].sort(byWeight);
 }
 
 /** One issue for all that a check found in a file: ten of a kind are one thing to fix. */
@@ -96,39 +93,35 @@ const INLINE_TEST = /^\s*#\[(?:\w+::)*test\b|^\s*#\[cfg\(test\)\]|import\.meta\.
 /** Says once that code changed and no test did; where most of it is. */
 function untestedIssue(files: readonly SourceFile[]): ReviewIssue | null {
   if (files.some((file) => file.isTest)) return null;
-  let total = 0;
-  let most: { file: SourceFile; lines: number[] } | null = null;
-  for (const file of files) {
-    const name = file.syntax?.name ?? "data";
-    if (name === "data" || name === "sql" || name === "docker") continue;
-    if (file.isDocs || file.isForeign || file.isProgram) continue;
-    const lines = newLines(file).filter(([line]) => /\w/.test(line.code));
-    if (lines.some(([line]) => INLINE_TEST.test(line.code))) return null;
-    total += lines.length - removedCode(file);
-    const found = { file, lines: lines.map(([line]) => line.line) };
-    if (most === null || found.lines.length > most.lines.length || isTie(found, most)) most = found;
-  }
-  if (most === null || total < LEAST) return null;
+  const grown = files.filter(isCode).map((file) => ({
+    path: file.path,
+    lines: newLines(file).map(([line]) => line).filter(isWritten),
+    removed: file.hunks.flatMap((hunk) => hunk.removed)
+      .filter((line) => !line.moved && isWritten(line)),
+  }));
+  if (grown.some(({ lines }) => lines.some(({ code }) => INLINE_TEST.test(code)))) return null;
+  const total = grown.reduce((sum, { lines, removed }) => sum + lines.length - removed.length, 0);
+  // Of two that are as large, the first by name: the order of files must not decide.
+  const [most] = grown.sort((a, b) => b.lines.length - a.lines.length || compare(a.path, b.path));
+  if (most === undefined || total < LEAST) return null;
   return {
     severity: "LOW",
     category: "TESTING",
     description: `The code grew by ${total} lines, and no test was touched`,
     impact: "Nothing shows that the change works, or keeps it working",
     recommendation: "Add or change a test, or say why none is needed",
-    file: most.file.path,
-    line: most.lines[0] ?? null,
+    file: most.path,
+    line: most.lines[0]?.line ?? null,
     source: "floor",
   };
 }
 
-function removedCode(file: SourceFile): number {
-  const removed = file.hunks.flatMap((hunk) => hunk.removed);
-  return removed.filter((line) => !line.moved && /\w/.test(line.code)).length;
+/** Whether a file holds code that a test could run. */
+function isCode({ syntax, isDocs, isForeign, isProgram }: SourceFile): boolean {
+  const isData = ["data", "sql", "docker"].includes(syntax?.name ?? "data");
+  return !isData && !isDocs && !isForeign && !isProgram;
 }
 
-type Candidate = { file: SourceFile; lines: number[] };
-
-/** Of two that are as large, the first by name: the order of files must not decide. */
-function isTie(found: Candidate, most: Candidate): boolean {
-  return found.lines.length === most.lines.length && found.file.path < most.file.path;
+function isWritten({ code }: SourceLine): boolean {
+  return /\w/.test(code);
 }

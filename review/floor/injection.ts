@@ -1,124 +1,103 @@
 /** Text that becomes code: for an interpreter, a shell or a database. */
 
-import type { Finding } from "./check.ts";
-import { findShapes, hadShape, type Shape, type Shapes } from "./matching.ts";
+import { bare, code, type Finding, findShapes, type Shape, type Shapes } from "./matching.ts";
 import type { SourceFile } from "./source.ts";
 
 /** A string without anything put into it, alone: then there is nothing to inject. */
 const FIXED = String.raw`(?!\s*(?:"[^"]*"|'[^']*')\s*[,)])(?!\s*\))`;
 
 /** Evaluation of text as code of the same language. */
-const EVALUATIONS: Shapes = {
+export const EVALUATIONS: Shapes = {
   js: [
-    {
-      in: "bare",
-      pattern: new RegExp(
-        String.raw`(?<![.\w$"'\x60#-])(?:(?:window|globalThis|self)\.)?eval\(${FIXED}`,
-      ),
-      what: "`eval`",
-    },
-    {
-      in: "bare",
-      pattern: new RegExp(
-        String.raw`(?<!["'\x60])\bnew Function\((?!(?:\s*(?:"[^"]*"|'[^']*')\s*,?)*\s*\))`,
-      ),
-      what: "`new Function`",
-    },
+    bare(
+      String.raw`(?<![.\w$"'\x60#-])(?:(?:window|globalThis|self)\.)?eval\(${FIXED}`,
+      "`eval`",
+    ),
+    bare(
+      String.raw`(?<!["'\x60])\bnew Function\((?!(?:\s*(?:"[^"]*"|'[^']*')\s*,?)*\s*\))`,
+      "`new Function`",
+    ),
   ],
   python: [
-    {
-      in: "bare",
-      pattern: new RegExp(String.raw`(?<![.\w"'\x60])(?<!def )(?:eval|exec)\(${FIXED}`),
-      what: "`eval` or `exec`",
-    },
+    bare(
+      String.raw`(?<![.\w"'\x60])(?<!def )(?:eval|exec)\(${FIXED}`,
+      "`eval` or `exec`",
+    ),
   ],
   ruby: [
-    { pattern: /(?<![.\w:])eval[ (]\s*(?!["'])\w/, what: "`eval`" },
-    {
-      in: "bare",
-      pattern: /\b(?:instance|class|module)_eval\(\s*"[^"]*#\{/,
-      what: "`instance_eval`",
-    },
+    code(/(?<![.\w:])eval[ (]\s*(?!["'])\w/, "`eval`"),
+    bare(/\b(?:instance|class|module)_eval\(\s*"[^"]*#\{/, "`instance_eval`"),
   ],
-  php: [{ pattern: /(?<![\w>:$])eval\s*\(/, what: "`eval`" }],
+  php: [code(/(?<![\w>:$])eval\s*\(/, "`eval`")],
   // Only a variable as a whole: what a program prints to be evaluated, and names put together to
   // be assigned to, are how shells are written.
-  shell: [{
-    in: "bare",
-    pattern:
+  shell: [
+    bare(
       /(?:^|[;&|({]|\b(?:then|do|else)\s)\s*eval\s+(?:"\$(?:\{\w+\}|\w+|[@*])"|\$(?:\{\w+\}|\w+|[@*]))\s*(?:$|[;&|)}]|\d?[<>])/,
-    what: "`eval` of a variable",
-  }],
+      "`eval` of a variable",
+    ),
+  ],
 };
 
-const PIPED: readonly Shape[] = [{
-  in: "bare",
-  pattern:
+const PIPED: readonly Shape[] = [
+  bare(
     /\b(?:curl|wget)\s(?:"[^"]*"|'[^']*'|[^|;&"'])*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh(?![\w.\/-])/,
-  what: "`curl` or `wget`, piped into a shell",
-}];
+    "`curl` or `wget`, piped into a shell",
+  ),
+];
 
 /** Programs that are fetched and run in one go. */
-export function findDownloads(file: SourceFile): Finding[] {
-  const shapes: Shapes = { shell: PIPED, docker: PIPED };
-  return findShapes(file, shapes, (_, place, shape) => !hadShape(place, shape));
-}
+export const DOWNLOADS: Shapes = { shell: PIPED, docker: PIPED };
 
 /** Commands for a shell that are put together. */
 const SHELLS: Shapes = {
-  js: [{
-    in: "bare",
-    pattern:
+  js: [
+    bare(
       /(?:(?<![.\w$])|\b(?:child_process|childProcess|cp)\.)exec(?:Sync)?\(\s*(?:`[^`]*\$\{|["'][^"']*["']\s*\+)/,
-    what: "`exec` of a command with something put into it",
-  }],
-  python: [
-    {
-      in: "bare",
-      pattern:
-        /\bos\.(?:system|popen)\(\s*(?:[fF][rR]?["']|["'][^"']*["']\s*(?:%|\+|\.format)|[a-zA-Z_]\w*\s*[+%])/,
-      what: "`os.system` of a command with something put into it",
-    },
-    { pattern: /(?<!\w)shell\s*=\s*True\b/, what: "`shell=True`" },
+      "`exec` of a command with something put into it",
+    ),
   ],
-  go: [{
-    in: "bare",
-    pattern:
+  python: [
+    bare(
+      /\bos\.(?:system|popen)\(\s*(?:[fF][rR]?["']|["'][^"']*["']\s*(?:%|\+|\.format)|[a-zA-Z_]\w*\s*[+%])/,
+      "`os.system` of a command with something put into it",
+    ),
+    code(/(?<!\w)shell\s*=\s*True\b/, "`shell=True`"),
+  ],
+  go: [
+    bare(
       /\bexec\.Command(?:Context)?\([^"]*"(?:\/bin\/)?(?:ba|z)?sh",\s*"-l?c",\s*(?:fmt\.Sprintf|"[^"]*"\s*\+|\w+\s*\+)/,
-    what: "a shell with something put into its command",
-  }],
-  java: [{
-    in: "bare",
-    pattern: /getRuntime\(\)\.exec\(\s*(?:"[^"]*"\s*\+|\w+\s*\+|String\.format)/,
-    what: "`Runtime.exec` of a command with something put into it",
-  }],
-  ruby: [{
-    in: "bare",
-    pattern:
+      "a shell with something put into its command",
+    ),
+  ],
+  java: [
+    bare(
+      /getRuntime\(\)\.exec\(\s*(?:"[^"]*"\s*\+|\w+\s*\+|String\.format)/,
+      "`Runtime.exec` of a command with something put into it",
+    ),
+  ],
+  ruby: [
+    bare(
       /(?<![.\w])(?:system|exec|spawn)[ (]\s*"[^"]*#\{[^"]*"\s*\)?\s*(?:$|if|unless|or|\|\|)|(?:=|^)\s*`[^`]*#\{/,
-    what: "a command with something put into it",
-  }],
-  php: [{
-    in: "bare",
-    pattern:
+      "a command with something put into it",
+    ),
+  ],
+  php: [
+    bare(
       /(?<![\w>:$])(?:shell_exec|exec|system|passthru|popen|proc_open)\s*\(\s*(?:"[^"]*\$|["'][^"']*["']\s*\.\s*\$|\$\w+\s*\.)/,
-    what: "a command with something put into it",
-  }],
-  rust: [{
-    in: "bare",
-    pattern: /\.arg\("-c"\)\s*\.arg\(\s*&?format!/,
-    what: "a shell with something put into its command",
-  }],
-  c: [{
-    pattern: /(?<![\w.:>])(?:system|popen)\(\s*(?!["')]|const\b|char\b|void\b|struct\b)\w/,
-    what: "`system` of a text that is put together",
-  }],
+      "a command with something put into it",
+    ),
+  ],
+  rust: [
+    bare(/\.arg\("-c"\)\s*\.arg\(\s*&?format!/, "a shell with something put into its command"),
+  ],
+  c: [
+    code(
+      /(?<![\w.:>])(?:system|popen)\(\s*(?!["')]|const\b|char\b|void\b|struct\b)\w/,
+      "`system` of a text that is put together",
+    ),
+  ],
 };
-
-/** Evaluations; one that stood there before and was edited is no news. */
-export function findEvaluations(file: SourceFile): Finding[] {
-  return findShapes(file, EVALUATIONS, (_, place, shape) => !hadShape(place, shape));
-}
 
 /** Commands for a shell; `shell=True` counts only with a command that something is put into. */
 export function findShells(file: SourceFile): Finding[] {
@@ -161,52 +140,39 @@ const joined = (plus: string): RegExp => sql('"', NO_DOUBLE, `"\\s*\\${plus}\\s*
 
 const SQL: Shapes = {
   js: [
-    { in: "bare", pattern: sql("(?<![\\w)\\]>.])`", "[^`]", "\\$\\{"), what: "a template" },
-    { in: "bare", pattern: sql(`["']`, "[^\"'`]", `["']\\s*\\+\\s*[\\w$(]`), what: "`+`" },
+    bare(sql("(?<![\\w)\\]>.])`", "[^`]", "\\$\\{"), "a template"),
+    bare(sql(`["']`, "[^\"'`]", `["']\\s*\\+\\s*[\\w$(]`), "`+`"),
   ],
   python: [
-    {
-      in: "bare",
-      pattern: sql(`(?<!\\w)[fF][rR]?(?:"{3}|'{3}|["'])`, NO_DOUBLE, "\\{(?!\\{)"),
-      what: "an f-string",
-    },
-    {
-      in: "bare",
-      pattern: sql(
+    bare(sql(`(?<!\\w)[fF][rR]?(?:"{3}|'{3}|["'])`, NO_DOUBLE, "\\{(?!\\{)"), "an f-string"),
+    bare(
+      sql(
         `["']`,
         NO_DOUBLE,
         String.raw`(?:(?<!%)%s[^"]*["']\s*%\s*[\w(]|\{\w*\}[^"]*["']\s*\.format\(|["']\s*\+\s*\w)`,
       ),
-      what: "`%`, `+` or `format`",
-    },
+      "`%`, `+` or `format`",
+    ),
   ],
   go: [
-    {
-      in: "bare",
-      pattern: new RegExp(`\\bSprintf\\(\\s*["\`]\\s*${VERB}[^"\`]*?${VALUE}%[svdq]`, "i"),
-      what: "`Sprintf`",
-    },
-    { in: "bare", pattern: joined("+"), what: "`+`" },
+    bare(new RegExp(`\\bSprintf\\(\\s*["\`]\\s*${VERB}[^"\`]*?${VALUE}%[svdq]`, "i"), "`Sprintf`"),
+    bare(joined("+"), "`+`"),
   ],
   java: [
-    { in: "bare", pattern: joined("+"), what: "`+`" },
-    { in: "bare", pattern: sql('"', NO_DOUBLE, "\\$[{a-z]"), what: "a template" },
+    bare(joined("+"), "`+`"),
+    bare(sql('"', NO_DOUBLE, "\\$[{a-z]"), "a template"),
   ],
   csharp: [
-    { in: "bare", pattern: joined("+"), what: "`+`" },
-    { in: "bare", pattern: sql('\\$@?"', NO_DOUBLE, "\\{"), what: "an interpolated string" },
+    bare(joined("+"), "`+`"),
+    bare(sql('\\$@?"', NO_DOUBLE, "\\{"), "an interpolated string"),
   ],
-  ruby: [{ in: "bare", pattern: sql('"', NO_DOUBLE, "#\\{"), what: "an interpolated string" }],
+  ruby: [bare(sql('"', NO_DOUBLE, "#\\{"), "an interpolated string")],
   php: [
-    { in: "bare", pattern: sql('"', NO_DOUBLE, "\\{?\\$\\w"), what: "an interpolated string" },
-    { in: "bare", pattern: sql(`["']`, NO_DOUBLE, `["']\\s*\\.\\s*\\$`), what: "`.`" },
+    bare(sql('"', NO_DOUBLE, "\\{?\\$\\w"), "an interpolated string"),
+    bare(sql(`["']`, NO_DOUBLE, `["']\\s*\\.\\s*\\$`), "`.`"),
   ],
-  rust: [{
-    in: "bare",
-    pattern: new RegExp(`\\bformat!\\(\\s*"\\s*${VERB}[^"]*?${VALUE}\\{`, "i"),
-    what: "`format!`",
-  }],
-  swift: [{ in: "bare", pattern: sql('"', NO_DOUBLE, "\\\\\\("), what: "an interpolated string" }],
+  rust: [bare(new RegExp(`\\bformat!\\(\\s*"\\s*${VERB}[^"]*?${VALUE}\\{`, "i"), "`format!`")],
+  swift: [bare(sql('"', NO_DOUBLE, "\\\\\\("), "an interpolated string")],
 };
 
 /** Statements for a database that values are put into as text. */

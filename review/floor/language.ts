@@ -14,62 +14,40 @@ export interface Syntax {
   readonly longQuotes: readonly string[];
 }
 
+const HASH = ["#"];
+const SLASHES = ["//"];
+const BLOCK = ["/*", "*/"] as const;
+const BOTH = ['"', "'"];
+
+/** Comments, block comment, quotes and long quotes of a language, by the endings of its files. */
+const SYNTAXES = {
+  js: ["js jsx ts tsx mjs cjs mts cts vue svelte astro", SLASHES, BLOCK, BOTH, ["`"]],
+  python: ["py pyi pyw", HASH, null, BOTH, ['"""', "'''"]],
+  go: ["go", SLASHES, BLOCK, BOTH, ["`"]],
+  rust: ["rs", SLASHES, BLOCK, ['"'], []],
+  java: ["java kt kts scala groovy", SLASHES, BLOCK, BOTH, ['"""']],
+  csharp: ["cs", SLASHES, BLOCK, BOTH, ['"""']],
+  c: ["c h cc cpp cxx hpp hh m mm", SLASHES, BLOCK, BOTH, []],
+  ruby: ["rb rake", HASH, null, ['"', "'", "`"], []],
+  php: ["php", ["//", "#"], BLOCK, BOTH, []],
+  shell: ["sh bash zsh", HASH, null, BOTH, []],
+  docker: ["dockerfile containerfile", HASH, null, BOTH, []],
+  swift: ["swift", SLASHES, BLOCK, ['"'], ['"""']],
+  dart: ["dart", SLASHES, BLOCK, BOTH, ['"""', "'''"]],
+  elixir: ["ex exs", HASH, null, ['"'], ['"""']],
+  sql: ["sql", ["--"], BLOCK, ["'"], []],
+  data: ["yml yaml toml tf ini cfg", HASH, null, BOTH, []],
+} satisfies Record<string, [endings: string, string[], Syntax["block"], string[], string[]]>;
+
 /** The languages that checks know of; `data` is for formats with comments only. */
-export type Language =
-  | "js"
-  | "python"
-  | "go"
-  | "rust"
-  | "java"
-  | "csharp"
-  | "c"
-  | "ruby"
-  | "php"
-  | "shell"
-  | "docker"
-  | "swift"
-  | "dart"
-  | "elixir"
-  | "sql"
-  | "data";
-
-const C_BLOCK = ["/*", "*/"] as const;
-
-function syntax(
-  name: Language,
-  comments: string[],
-  block: Syntax["block"],
-  quotes: string[],
-  longQuotes: string[] = [],
-): Syntax {
-  return { name, comments, block, quotes, longQuotes };
-}
-
-const SYNTAXES: ReadonlyArray<readonly [extensions: string, syntax: Syntax]> = [
-  [
-    "js jsx ts tsx mjs cjs mts cts vue svelte astro",
-    syntax("js", ["//"], C_BLOCK, ['"', "'"], ["`"]),
-  ],
-  ["py pyi pyw", syntax("python", ["#"], null, ['"', "'"], ['"""', "'''"])],
-  ["go", syntax("go", ["//"], C_BLOCK, ['"', "'"], ["`"])],
-  ["rs", syntax("rust", ["//"], C_BLOCK, ['"'])],
-  ["java kt kts scala groovy", syntax("java", ["//"], C_BLOCK, ['"', "'"], ['"""'])],
-  ["cs", syntax("csharp", ["//"], C_BLOCK, ['"', "'"], ['"""'])],
-  ["c h cc cpp cxx hpp hh m mm", syntax("c", ["//"], C_BLOCK, ['"', "'"])],
-  ["rb rake", syntax("ruby", ["#"], null, ['"', "'", "`"])],
-  ["php", syntax("php", ["//", "#"], C_BLOCK, ['"', "'"])],
-  ["sh bash zsh", syntax("shell", ["#"], null, ['"', "'"])],
-  ["dockerfile containerfile", syntax("docker", ["#"], null, ['"', "'"])],
-  ["swift", syntax("swift", ["//"], C_BLOCK, ['"'], ['"""'])],
-  ["dart", syntax("dart", ["//"], C_BLOCK, ['"', "'"], ['"""', "'''"])],
-  ["ex exs", syntax("elixir", ["#"], null, ['"'], ['"""'])],
-  ["sql", syntax("sql", ["--"], C_BLOCK, ["'"])],
-  ["yml yaml toml tf ini cfg", syntax("data", ["#"], null, ['"', "'"])],
-];
+export type Language = keyof typeof SYNTAXES;
 
 const BY_EXTENSION: ReadonlyMap<string, Syntax> = new Map(
-  SYNTAXES.flatMap(([extensions, syntax]) =>
-    extensions.split(" ").map((extension) => [extension, syntax] as const)
+  Object.entries(SYNTAXES).flatMap(([name, [endings, comments, block, quotes, longQuotes]]) =>
+    endings.split(" ").map((ending) => [
+      ending,
+      { name: name as Language, comments, block, quotes, longQuotes },
+    ])
   ),
 );
 

@@ -1,7 +1,7 @@
 /**
  * Telling code, strings and comments of a line apart, as far as a part of a file allows.
  *
- * A hunk may begin in the middle of a comment or of a string, which nobody can know for sure; what
+ * A hunk may begin in the middle of a comment or of a string, which the hunk does not show; what
  * the first quotes and stars look like decides. No parser: where it errs, a finding is lost or one
  * too many, and nothing worse. The work is linear in the text.
  */
@@ -25,103 +25,66 @@ type State = "code" | "comment" | { readonly closes: string };
 export function maskLines(lines: readonly string[], syntax: Syntax): Masked[] {
   let state = beginning(lines, syntax);
   return lines.map((line) => {
-    const masker = new LineMasker(line, syntax, state);
-    state = masker.run();
-    return masker.result();
+    const masked = { code: "", bare: "", comment: "" };
+    for (let at = 0; at < line.length;) {
+      const piece = pieceAt(line, at, state, syntax);
+      const text = line.slice(at, piece.end);
+      const blank = " ".repeat(text.length);
+      masked.code += piece.kind === "code" ? text : blank;
+      masked.bare += piece.kind === "comment" ? blank : text;
+      masked.comment += piece.kind === "comment" ? text : blank;
+      at = piece.end;
+      state = piece.next;
+    }
+    return masked;
   });
 }
 
-class LineMasker {
-  readonly #line: string;
-  readonly #syntax: Syntax;
-  readonly #parts = { code: "", bare: "", comment: "" };
-  #state: State;
-  #at = 0;
+/** A piece of a line that is all of one kind, and what the line goes on in. */
+interface Piece {
+  readonly kind: "code" | "string" | "comment";
+  readonly end: number;
+  readonly next: State;
+}
 
-  constructor(line: string, syntax: Syntax, state: State) {
-    this.#line = line;
-    this.#syntax = syntax;
-    this.#state = state;
+function pieceAt(line: string, at: number, state: State, syntax: Syntax): Piece {
+  const { comments, block, quotes, longQuotes } = syntax;
+  const piece = (kind: Piece["kind"], end: number, next: State): Piece => ({ kind, end, next });
+  const rest = line.length;
+  if (state === "comment") {
+    const close = block?.[1] ?? "";
+    const end = line.indexOf(close, at);
+    return end < 0 ? piece("comment", rest, state) : piece("comment", end + close.length, "code");
   }
+  if (state !== "code") {
+    const { closes } = state;
+    const end = closing(line, at, closes);
+    if (end === at) return piece("code", at + closes.length, "code");
+    return piece("string", end < 0 ? rest : end, state);
+  }
+  // A line of a long comment whose beginning stands above of the hunk.
+  if (at === 0 && block !== null && /^\s*\*(?:[\s/]|$)/.test(line)) {
+    const close = line.indexOf("*/");
+    return piece("comment", close < 0 ? rest : close + 2, "code");
+  }
+  const starts = (text: string): boolean => line.startsWith(text, at);
+  if (comments.some(starts) && isComment(line, at, syntax)) return piece("comment", rest, "code");
+  if (block !== null && starts(block[0])) return piece("comment", at + block[0].length, "comment");
+  const long = longQuotes.find(starts);
+  if (long !== undefined) return piece("code", at + long.length, { closes: long });
+  const quote = quotes.find(starts);
+  // An apostrophe that nothing closes is no string.
+  const isString = quote !== undefined && closing(line, at + 1, quote) >= 0;
+  return piece("code", at + 1, isString ? { closes: quote } : "code");
+}
 
-  result(): Masked {
-    return this.#parts;
-  }
-
-  run(): State {
-    const line = this.#line;
-    // A line of a long comment whose beginning stands above of the hunk.
-    if (this.#state === "code" && this.#syntax.block !== null && /^\s*\*(?:[\s/]|$)/.test(line)) {
-      const close = line.indexOf("*/");
-      this.#take("comment", close < 0 ? line.length : close + 2);
-    }
-    while (this.#at < line.length) {
-      if (this.#state === "comment") this.#inComment();
-      else if (this.#state === "code") this.#inCode();
-      else this.#inString(this.#state.closes);
-    }
-    return this.#state;
-  }
-
-  #inComment(): void {
-    const close = this.#syntax.block?.[1] ?? "";
-    const end = this.#line.indexOf(close, this.#at);
-    this.#take("comment", end < 0 ? this.#line.length : end + close.length);
-    if (end >= 0) this.#state = "code";
-  }
-
-  #inString(closes: string): void {
-    const end = closing(this.#line, this.#at, closes);
-    this.#take("string", end < 0 ? this.#line.length : end);
-    if (end < 0) return;
-    this.#take("code", end + closes.length);
-    this.#state = "code";
-  }
-
-  #inCode(): void {
-    const { comments, block, quotes, longQuotes } = this.#syntax;
-    const starts = (text: string): boolean => this.#line.startsWith(text, this.#at);
-    if (comments.some(starts) && this.#isComment()) {
-      return this.#take("comment", this.#line.length);
-    }
-    if (block !== null && starts(block[0])) {
-      this.#take("comment", this.#at + block[0].length);
-      this.#state = "comment";
-      return;
-    }
-    const long = longQuotes.find(starts);
-    if (long !== undefined) {
-      this.#take("code", this.#at + long.length);
-      this.#state = { closes: long };
-      return;
-    }
-    const quote = quotes.find(starts);
-    const end = quote === undefined ? -1 : closing(this.#line, this.#at + 1, quote);
-    // An apostrophe that nothing closes is no string.
-    if (quote === undefined || end < 0) return this.#take("code", this.#at + 1);
-    this.#take("code", this.#at + 1);
-    this.#take("string", end);
-    this.#take("code", end + 1);
-  }
-
-  /** `#` is a comment only where a word begins (`$#`, `a#b` in a shell); `//` not behind `:`. */
-  #isComment(): boolean {
-    const before = this.#line.charAt(this.#at - 1);
-    if (this.#line.charAt(this.#at) !== "#") return before !== ":";
-    const { name } = this.#syntax;
-    // An attribute of PHP is no comment.
-    if (name === "php" && this.#line.charAt(this.#at + 1) === "[") return false;
-    return before === "" || /\s/.test(before) || name === "python";
-  }
-
-  #take(kind: "code" | "string" | "comment", end: number): void {
-    const text = this.#line.slice(this.#at, end);
-    const blank = " ".repeat(text.length);
-    this.#parts.code += kind === "code" ? text : blank;
-    this.#parts.bare += kind === "comment" ? blank : text;
-    this.#parts.comment += kind === "comment" ? text : blank;
-    this.#at = end;
-  }
+/** `#` is a comment only where a word begins (`$#`, `a#b` in a shell); `//` not behind `:`. */
+function isComment(line: string, at: number, { name }: Syntax): boolean {
+  const before = line.charAt(at - 1);
+  if (line.charAt(at) !== "#") return before !== ":";
+  // An attribute of PHP is no comment.
+  if (name === "php" && line.charAt(at + 1) === "[") return false;
+  return before === "" || /\s/.test(before) || name === "python";
 }
 
 /** Where the quotes stand that close a string; -1 if nowhere on the line. */

@@ -7,19 +7,14 @@
  */
 
 import { PATTERNS } from "../../lib/scrub/patterns.ts";
-import type { Finding } from "./check.ts";
+import type { Finding } from "./matching.ts";
 import type { SourceFile, SourceLine } from "./source.ts";
 
 /** Kinds that are known by a name beside them and not by a form of their own. */
-const BY_NAME: ReadonlySet<string> = new Set([
-  "password",
-  "secret value",
-  "authorization",
-  "url password",
-]);
+const BY_NAME = new Set<string>(["password", "secret value", "authorization", "url password"]);
 
 /** Kinds that are no secret by themselves, or of which tests and manuals need one that works. */
-const OFTEN_SHOWN: ReadonlySet<string> = new Set(["json web token", "aws access key id"]);
+const OFTEN_SHOWN = new Set<string>(["json web token", "aws access key id"]);
 
 const PLACEHOLDER =
   /example|sample|dummy|fake|placeholder|changeme|change[-_]me|your|insert|redact|secret|passw|token|foo|bar(?!e)|test|demo|abc|1234|qwert|xxx|\.\.\.|\*\*\*|<|>|\$\{|\{\{|%[sd(]|#\{|insecure|lorem|not[-_]?real|api[-_]?key|mock|todo|none|null/i;
@@ -42,54 +37,47 @@ const KEY_BODY = /[A-Za-z0-9+/=]{60,}|(?:[A-Za-z0-9+/=]{40,}(?:\s|\\n|["'+,>|])*
 /** Secrets of one file, each line once. */
 export function findSecrets(file: SourceFile): Finding[] {
   const found = new Map<number, string>();
-  for (const hunk of file.hunks) {
-    for (const run of runsOf(hunk.now)) {
-      for (const { line, kind } of secretsIn(run, file)) {
-        if (!found.has(line)) found.set(line, kind);
-      }
-    }
+  for (const { line, kind } of file.hunks.flatMap(({ now }) => runsOf(now)).flatMap(secretsIn)) {
+    if (!found.has(line)) found.set(line, `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`);
   }
-  return Array.from(found, ([line, what]) => ({ line, what: withArticle(what) }));
+  return Array.from(found, ([line, what]) => ({ line, what }));
+
+  function secretsIn(run: SourceLine[]): { line: number; kind: string }[] {
+    const isShown = isForShow(file);
+    const text = run.map((line) => line.text).join("\n");
+    let start = 0;
+    const starts = run.map((line) => (start += line.text.length + 1) - line.text.length - 1);
+    const kinds = PATTERNS.filter(([kind]) =>
+      !isShown || !BY_NAME.has(kind) && !OFTEN_SHOWN.has(kind)
+    );
+    const matches = kinds.flatMap(([kind, patterns]) =>
+      patterns.flatMap((pattern) =>
+        Array.from(text.matchAll(pattern), (match) => ({ kind, match }))
+      )
+    );
+    return matches.flatMap(({ kind, match }) => {
+      const keep = match.groups?.["keep"] ?? "";
+      const at = lineAt(run, starts, match.index + keep.length);
+      if (at === undefined) return [];
+      const isSecret = isLikely(kind, match[0].slice(keep.length), keep, at, file);
+      return isSecret ? [{ line: at.line, kind }] : [];
+    });
+  }
 }
 
 /** Added lines that follow each other: a private key goes over many. */
-function* runsOf(lines: readonly SourceLine[]): Generator<SourceLine[]> {
-  let run: SourceLine[] = [];
+function runsOf(lines: readonly SourceLine[]): SourceLine[][] {
+  const runs: SourceLine[][] = [[]];
   for (const line of lines) {
-    if (line.kind === "added") run.push(line);
-    else if (run.length > 0) {
-      yield run;
-      run = [];
-    }
+    if (line.kind === "added") runs.at(-1)?.push(line);
+    else if (runs.at(-1)?.length !== 0) runs.push([]);
   }
-  if (run.length > 0) yield run;
+  return runs;
 }
 
 /** Whether a file is there to show or to try something. */
 function isForShow(file: SourceFile): boolean {
   return file.isTest || file.isDocs || file.isForeign || EXAMPLE.test(file.path);
-}
-
-function* secretsIn(
-  run: SourceLine[],
-  file: SourceFile,
-): Generator<{ line: number; kind: string }> {
-  const isShown = isForShow(file);
-  const text = run.map((line) => line.text).join("\n");
-  let start = 0;
-  const starts = run.map((line) => (start += line.text.length + 1) - line.text.length - 1);
-  for (const [kind, patterns] of PATTERNS) {
-    if (isShown && (BY_NAME.has(kind) || OFTEN_SHOWN.has(kind))) continue;
-    for (const pattern of patterns) {
-      for (const match of text.matchAll(pattern)) {
-        const keep = match.groups?.["keep"] ?? "";
-        const value = match[0].slice(keep.length);
-        const at = lineAt(run, starts, match.index + keep.length);
-        if (at === undefined || !isLikely(kind, value, keep, at, file)) continue;
-        yield { line: at.line, kind };
-      }
-    }
-  }
 }
 
 /** The line that a place of the joined text is in, by halving: there may be many of both. */
@@ -133,7 +121,7 @@ function isLikely(
   return value.length >= 12 && isMixed(value) && variety(value) >= 8;
 }
 
-/** A password in an address counts unless the address is of this machine or of nobody. */
+/** A password in an address counts unless the address is of this machine or made up. */
 function isUrlPassword(value: string, line: SourceLine): boolean {
   const host = line.text.slice(line.text.indexOf(`${value}@`) + value.length + 1);
   if (
@@ -161,8 +149,4 @@ function isMixed(value: string): boolean {
 
 function variety(value: string): number {
   return new Set(value).size;
-}
-
-function withArticle(kind: string): string {
-  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }

@@ -61,10 +61,10 @@ export function sourceOf(file: DiffFile, moves: Moves): SourceFile {
     path,
     change,
     syntax,
-    isTest: isTest(path),
-    isForeign: isForeign(path),
-    isDocs: isDocs(path),
-    isProgram: isProgram(path),
+    isTest: TEST.test(path) || TEST_CLASS.test(path),
+    isForeign: FOREIGN.test(path),
+    isDocs: DOCS.test(path),
+    isProgram: PROGRAM.test(path),
     hunks: file.hunks.map((hunk) => hunkOf(hunk, syntax ?? PLAIN, moves)),
   };
 }
@@ -88,6 +88,7 @@ function hunkOf(hunk: Hunk, syntax: Syntax, moves: Moves): SourceHunk {
 
 const path = (...sources: string[]): RegExp => new RegExp(sources.join("|"), "i");
 
+/** Tests, and what serves only tests. */
 const TEST = path(
   String
     .raw`(?:^|/)(?:__tests?\w*__|tests?|testing|specs?|e2e|testdata|cypress|playwright|__mocks__)/`,
@@ -98,12 +99,14 @@ const TEST = path(
 const TEST_CLASS =
   /[a-z0-9](?:Tests?|Spec|IT|TestCase)\.(?:java|kt|kts|scala|groovy|cs|php|swift)$/;
 
+/** What is not maintained here: vendored, fixtures, translations. */
 const FOREIGN = path(
   String.raw`(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|bower_components)/`,
   String.raw`(?:^|/)(?:fixtures?|__fixtures__|testdata|snapshots?|golden|goldens|cassettes)/`,
   String.raw`(?:^|/)locales?/`,
 );
 
+/** What is written to be read by people. */
 const DOCS = path(
   String.raw`\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|tex|html?|svg|po|pot|ipynb)$`,
   String.raw`(?:^|/)(?:docs?|documentation|man|website)/`,
@@ -120,23 +123,3 @@ const PROGRAM = path(
   String
     .raw`\.config\.[^/]+$|(?:^|/)(?:[^/]+[-_])?(?:cli|script|repl|logger|console|debug)\.[^/]+$`,
 );
-
-/** Whether it is a test, or serves tests only. */
-function isTest(path: string): boolean {
-  return TEST.test(path) || TEST_CLASS.test(path);
-}
-
-/** Whether it was not written to be maintained here: vendored, fixtures, translations. */
-function isForeign(path: string): boolean {
-  return FOREIGN.test(path);
-}
-
-/** Whether it is written to be read by people. */
-function isDocs(path: string): boolean {
-  return DOCS.test(path);
-}
-
-/** Whether printing is what it may well be for. */
-function isProgram(path: string): boolean {
-  return PROGRAM.test(path);
-}

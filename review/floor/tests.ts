@@ -1,7 +1,6 @@
 /** Tests that no longer run, and tests that no longer tell. */
 
-import type { Finding } from "./check.ts";
-import { above, findShapes, hadShape, type Place, type Shapes } from "./matching.ts";
+import { code, type Finding, findNewShapes, type Place, type Shapes } from "./matching.ts";
 import type { SourceFile, SourceLine } from "./source.ts";
 
 const JS_TEST = String.raw`(?<![.\w$])(?:it|test|describe|suite|context|specify|bench|Deno\.test)`;
@@ -10,49 +9,43 @@ const NAMED = String.raw`\s*\(\s*["'\x60]`;
 /** Tests that are switched off for good: what depends on a condition is left alone. */
 const DISABLED: Shapes = {
   js: [
-    {
-      pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.(?:skip|ignore)(?:\.\w+)*${NAMED}`),
-      what: "`.skip`",
-    },
-    { pattern: new RegExp(String.raw`(?<![.\w$])x(?:it|test|describe)${NAMED}`), what: "`xit`" },
+    code(
+      String.raw`${JS_TEST}(?:\.\w+)*\.(?:skip|ignore)(?:\.\w+)*${NAMED}`,
+      "`.skip`",
+    ),
+    code(String.raw`(?<![.\w$])x(?:it|test|describe)${NAMED}`, "`xit`"),
   ],
   python: [
-    { pattern: /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\s*(?:\(|$)/, what: "`skip`" },
+    code(/^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\s*(?:\(|$)/, "`skip`"),
   ],
-  java: [{ pattern: /^\s*@(?:Disabled|Ignore)\b(?!\w)/, what: "`@Disabled`" }],
+  java: [code(/^\s*@(?:Disabled|Ignore)\b(?!\w)/, "`@Disabled`")],
   csharp: [
-    { pattern: /^\s*\[(?:.*,\s*)?Ignore\b|\[(?:Fact|Theory)\s*\(.*\bSkip\s*=/, what: "`Ignore`" },
+    code(/^\s*\[(?:.*,\s*)?Ignore\b|\[(?:Fact|Theory)\s*\(.*\bSkip\s*=/, "`Ignore`"),
   ],
-  go: [{ pattern: /^\s*[tb]\.Skip(?:f|Now)?\(/, what: "`t.Skip`" }],
-  rust: [{ pattern: /^\s*#\[ignore\b/, what: "`#[ignore]`" }],
+  go: [code(/^\s*[tb]\.Skip(?:f|Now)?\(/, "`t.Skip`")],
+  rust: [code(/^\s*#\[ignore\b/, "`#[ignore]`")],
   ruby: [
-    { pattern: /^\s*x(?:it|describe|context|specify)\b\s*[("']/, what: "`xit`" },
-    {
-      pattern: /^\s*(?:it|describe|context)\b.*,\s*(?:skip:|:skip\b)(?!\s*(?:false|nil))/,
-      what: "`skip`",
-    },
+    code(/^\s*x(?:it|describe|context|specify)\b\s*[("']/, "`xit`"),
+    code(/^\s*(?:it|describe|context)\b.*,\s*(?:skip:|:skip\b)(?!\s*(?:false|nil))/, "`skip`"),
   ],
-  php: [{ pattern: /->markTestSkipped\(/, what: "`markTestSkipped`" }],
-  c: [{ pattern: /\bTEST(?:_[FP])?\s*\(\s*\w+\s*,\s*DISABLED_/, what: "`DISABLED_`" }],
-  elixir: [{ pattern: /^\s*@tag\s+:skip\b/, what: "`@tag :skip`" }],
-  dart: [{ pattern: /\bskip:\s*true\b/, what: "`skip: true`" }],
+  php: [code(/->markTestSkipped\(/, "`markTestSkipped`")],
+  c: [code(/\bTEST(?:_[FP])?\s*\(\s*\w+\s*,\s*DISABLED_/, "`DISABLED_`")],
+  elixir: [code(/^\s*@tag\s+:skip\b/, "`@tag :skip`")],
+  dart: [code(/\bskip:\s*true\b/, "`skip: true`")],
 };
 
 /** Tests that keep all others from running. */
-const FOCUSED: Shapes = {
+export const FOCUSED: Shapes = {
   js: [
-    {
-      pattern: new RegExp(String.raw`${JS_TEST}(?:\.\w+)*\.only(?:\.\w+)*${NAMED}`),
-      what: "`.only`",
-    },
-    { pattern: new RegExp(String.raw`(?<![.\w$])f(?:it|describe)${NAMED}`), what: "`fit`" },
+    code(String.raw`${JS_TEST}(?:\.\w+)*\.only(?:\.\w+)*${NAMED}`, "`.only`"),
+    code(String.raw`(?<![.\w$])f(?:it|describe)${NAMED}`, "`fit`"),
   ],
   ruby: [
-    { pattern: /^\s*f(?:it|describe|context|specify)\b\s*[("']/, what: "`fit`" },
-    { pattern: /^\s*(?:it|describe|context)\b.*,\s*(?:focus:\s*true|:focus\b)/, what: "`focus`" },
+    code(/^\s*f(?:it|describe|context|specify)\b\s*[("']/, "`fit`"),
+    code(/^\s*(?:it|describe|context)\b.*,\s*(?:focus:\s*true|:focus\b)/, "`focus`"),
   ],
-  dart: [{ pattern: /\bsolo:\s*true\b/, what: "`solo: true`" }],
-  swift: [{ pattern: /^\s*f(?:it|describe|context)\s*\("/, what: "`fit`" }],
+  dart: [code(/\bsolo:\s*true\b/, "`solo: true`")],
+  swift: [code(/^\s*f(?:it|describe|context)\s*\("/, "`fit`")],
 };
 
 /** What declares a test. */
@@ -69,22 +62,16 @@ const REPETITION =
 /** Fatal is also how a test says that it could not be prepared; only a comparison counts. */
 const GO_FATAL = /\bt\.Fatalf?\(.*\b(?:want|expect\w*|got|should|mismatch)\b/i;
 
-/** Focused tests. */
-export function findFocused(file: SourceFile): Finding[] {
-  return findShapes(file, FOCUSED, (_, place, shape) => !hadShape(place, shape));
-}
-
 /** Disabled tests; a line that skips under a condition is none. */
 export function findDisabled(file: SourceFile): Finding[] {
-  return findShapes(file, DISABLED, (_, place, shape) => {
-    const language = file.syntax?.name;
-    const isSure = language !== "go" && language !== "php" || isFirstOfTest(place);
-    return isSure && !hadShape(place, shape);
-  });
+  const language = file.syntax?.name;
+  const isCall = language === "go" || language === "php";
+  return findNewShapes(file, DISABLED, (place) => !isCall || isFirstOfTest(place));
 }
 
-function isFirstOfTest(place: Place): boolean {
-  const before = above(place)?.code ?? "";
+function isFirstOfTest({ hunk, at }: Place): boolean {
+  const above = hunk.now.slice(Math.max(0, at - 5), at);
+  const before = above.findLast((line) => line.text.trim() !== "")?.code ?? "";
   return /\bfunc (?:Test|Benchmark)|\bt\.Run\(|\bfunction test/.test(before) ||
     /^\s*\{\s*$/.test(before);
 }
@@ -102,7 +89,7 @@ export function findRemovedAssertions(file: SourceFile): Finding[] {
     const gained = now.filter((line) => line.kind === "added" && asserts(line)).length;
     const gone = removed.filter(asserts);
     balance += gained - gone.length;
-    // Whoever removes or moves a test does the same to its assertions.
+    // A test that is removed or moved takes its assertions along.
     if (removed.some((line) => DECLARATION.test(line.bare)) || now.some(repeats)) continue;
     const lost = gone.filter((line) => !line.moved);
     const last = now.at(-1)?.line;

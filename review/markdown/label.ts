@@ -1,6 +1,12 @@
 /** Lines that name what they say: `**Impact**: …`, and the places in ``**Location**: `file:line` ``. */
 
-import { withoutPictures } from "./header.ts";
+/** Pictures, and what joins them: with or without a variation selector. */
+const PICTURES = /^[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}\uFE0F\u200D\s]+/u;
+
+/** Without the pictures that a text begins with. */
+export function withoutPictures(text: string): string {
+  return text.replace(PICTURES, "");
+}
 
 /** What a label may name. */
 type LabelName = "impact" | "recommendation" | "location" | "source" | "summary";

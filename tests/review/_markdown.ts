@@ -1,43 +1,16 @@
 // Reviews in markdown for the tests: whole records, and pages put together from pieces.
 
 import fc from "fast-check";
+import { blankReview } from "../../review/run_review.ts";
 import { REVIEW_CATEGORIES, SEVERITIES } from "../../schema/names.ts";
 import type { Review, ReviewIssue } from "../../schema/types.ts";
 
-/** Pieces that a text could be mistaken for something by. */
-const TRAPS = [
-  ...[
-    "# Title",
-    "## Issues",
-    "**HIGH (SECURITY)**",
-    "- ❌ more",
-    "- ✅ fine",
-    "```",
-    "~~~ts",
-    "---",
-  ],
-  ...[
-    "**Impact**: x",
-    "Impact: x",
-    "**Source**: floor",
-    "**Location**: `a:1`",
-    "Summary",
-    "\\",
-    "\\\\",
-  ],
-  ...[
-    "",
-    " ",
-    "  indented",
-    "\t",
-    "1. one",
-    "> quote",
-    "[LOW] [TESTING] x",
-    "\\# x",
-    "**Effort**: 2",
-  ],
-  ...["\r", "\0", "\u2028", "❌\uFE0F", "__proto__", "constructor", "`", "low (perf): x", "* * *"],
-];
+/** Pieces that a text could be mistaken for something by, parted by `;`. */
+const TRAPS =
+  ("# Title;## Issues;**HIGH (SECURITY)**;- ❌ more;- ✅ fine;```;~~~ts;---;**Impact**: x;" +
+    "Impact: x;**Source**: floor;**Location**: `a:1`;Summary;\\;\\\\;; ;  indented;\t;1. one;> quote;" +
+    "[LOW] [TESTING] x;\\# x;**Effort**: 2;\r;\0;\u2028;❌\uFE0F;__proto__;constructor;`;" +
+    "low (perf): x;* * *").split(";");
 
 const piece = fc.oneof(
   fc.constantFrom(...TRAPS),
@@ -53,22 +26,9 @@ export const texts: fc.Arbitrary<string> = fc.array(piece, { minLength: 1, maxLe
 
 const files = fc.oneof(
   fc.constantFrom(
-    "src/a.ts",
-    "a:12",
-    "a:",
-    ":",
-    "x y.ts",
-    "a`b",
-    "`",
-    "``",
-    "C:\\a.ts",
-    "a:1-2",
-    "a:1:2",
-    "a#L3",
-    "a#L3-L4",
-    "[a:1](a#L1)",
-    ".",
+    ..."src/a.ts;a:12;a:;:;x y.ts;a`b;`;``;C:\\a.ts;a:1-2;a:1:2;a#L3;a#L3-L4;.".split(";"),
   ),
+  fc.constantFrom("[a:1](a#L1)"),
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.string({ unit: "binary", minLength: 1, maxLength: 6 }),
 );
@@ -87,29 +47,9 @@ export const issues: fc.Arbitrary<ReviewIssue> = fc.record({
 
 /** A record with these findings. */
 export function reviewOf(parts: Partial<Review>): Review {
-  return {
-    schema: "review.v1",
-    task_ref: "shop/main",
-    agent: "unknown",
-    session_id: "s-1",
-    timestamp: "2026-01-31T12:00:00.000Z",
-    repo: "shop",
-    prompt_id: null,
-    head: null,
-    diff_hash: null,
-    depth: "standard",
-    model: null,
-    issues: [],
-    strengths: [],
-    summary: null,
-    files_reviewed: [],
-    files_left_out: [],
-    usage: null,
-    cost_usd: null,
-    duration_ms: 1200,
-    unparsed: [],
-    degraded: false,
-    failure: null,
-    ...parts,
+  const header = {
+    ...{ task_ref: "shop/main", agent: "unknown", session_id: "s-1", repo: "shop" },
+    ...{ timestamp: "2026-01-31T12:00:00.000Z", prompt_id: null, head: null, diff_hash: null },
   };
+  return { ...blankReview(header, "standard"), duration_ms: 1200, ...parts };
 }

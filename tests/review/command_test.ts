@@ -5,6 +5,7 @@ import { deno, type Ran, taskCommand } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
 import { sampleReview } from "../schema/_review_records.ts";
 import { BAD_CODE } from "./_reviewing.ts";
+import { listReviews } from "../../review/status.ts";
 
 /** A repository and a home; commands run as their tasks say. */
 class Desk implements AsyncDisposable {
@@ -59,7 +60,7 @@ Deno.test("review shows what is wrong with the working tree, stores it, and does
   assert.match(again.stderr, /Stored as/);
 });
 
-Deno.test("review takes the base and the depth that it is told", async () => {
+Deno.test("review takes the base and the depth from its flags", async () => {
   await using desk = await Desk.make();
   const base = await desk.repo.git("rev-parse", "HEAD");
   await desk.repo.write({ "src/a.ts": BAD_CODE });
@@ -88,7 +89,7 @@ Deno.test("review stores nothing where that is switched off, and says where revi
   assert.match(stderr, /Reviews are disabled here/);
 });
 
-Deno.test("review --read turns a review that somebody wrote into a record, and loses nothing", async () => {
+Deno.test("review --read turns a review that a person wrote into a record, and loses nothing", async () => {
   await using desk = await Desk.make();
   await desk.repo.write({
     "notes.md": "## **HIGH (SECURITY)**\n- ❌ The query is open\n**Impact**: All orders leak\n" +
@@ -118,14 +119,50 @@ Deno.test("review:status lists reviews, failures and cost", async () => {
     ".mosaic/reflections/a.review.json": JSON.stringify(sampleReview()),
     ".mosaic/reflections/b.review.json": JSON.stringify(failed),
     ".mosaic/reflections/c.review.json": "{",
+    ".mosaic/reflections/d.review.json": JSON.stringify({ ...sampleReview(), cost_usd: "x" }),
   });
   const { stdout } = await desk.run("review:status");
   assert.match(
     stdout,
-    /^2 reviews, 1 failed, \$0\.0040 in all, of 1 the cost is not known; 1 file cannot/,
+    /^2 reviews, 1 failed, \$0\.0040 in all, of 1 the cost is not known; 2 files cannot/,
   );
   assert.match(stdout, /did not answer in time/);
   const { totals, reviews } = JSON.parse((await desk.run("review:status", "--json")).stdout);
   assert.deepEqual([totals.reviews, totals.failures, reviews.length], [2, 1, 2]);
   assert.equal((await desk.run("review:status", "--last", "0")).code, 2);
+});
+
+const ISSUE = sampleReview().issues[0];
+
+/** Records that are almost one: each is valid JSON, and wrong in one place. */
+const BROKEN: readonly unknown[] = [
+  { schema: "review.v1", timestamp: "2030", issues: [null], files_reviewed: [] },
+  ...[
+    { issues: [{ ...ISSUE, severity: "WORST" }] },
+    { cost_usd: -1 },
+    { timestamp: "2030-13-77T00:00:00Z" },
+    { timestamp: "2030-01-01 (\u001b[31m)" },
+    { depth: "bottomless" },
+    { schema: "review.v2" },
+  ].map((wrong) => ({ ...sampleReview(), ...wrong })),
+  null,
+  [],
+  "review.v1",
+];
+
+Deno.test("a record that is not whole is counted as broken, whatever is wrong with it", async () => {
+  await using folder = await Scratch.make();
+  await folder.write({ "good.review.json": JSON.stringify(sampleReview()) });
+  await folder.write({
+    "infinite.review.json": JSON.stringify({ ...sampleReview(), cost_usd: 0.5 })
+      .replace('"cost_usd":0.5', '"cost_usd":1e999'),
+  });
+  for (const [n, record] of BROKEN.entries()) {
+    const before = listReviews(folder.folder).broken;
+    await folder.write({ [`${n}.review.json`]: JSON.stringify(record) });
+    assert.equal(listReviews(folder.folder).broken, before + 1, JSON.stringify(record));
+  }
+  const { reviews, broken } = listReviews(folder.folder);
+  assert.deepEqual(reviews, [{ name: "good", review: sampleReview() }]);
+  assert.equal(broken, BROKEN.length + 1);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renderReview } from "../../review/markdown.ts";
+import { renderReview } from "../../review/records.ts";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
 import { reviewOf } from "./_markdown.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { normalText, renderReview } from "../../review/markdown.ts";
+import { normalText, renderReview } from "../../review/records.ts";
 import { parseMarkdownReview } from "../../review/markdown_parser.ts";
 import { issues, reviewOf, texts } from "./_markdown.ts";
 import type { ReviewIssue } from "../../schema/types.ts";
@@ -39,7 +39,7 @@ Deno.test("a review comes back from its page: findings, strengths and summary", 
   );
 });
 
-Deno.test("what nobody could read is on the page, and comes back as such", () => {
+Deno.test("what could not be read is on the page, and comes back as such", () => {
   fc.assert(
     fc.property(
       fc.array(texts, { maxLength: 3 }),

@@ -32,19 +32,7 @@ Deno.test("modelReviewSchema forgives what models get wrong", () => {
   assert.deepEqual([read({ line: "12" })?.line, read({ line: 0 })?.line], [12, null]);
   assert.deepEqual([read({ line: 1.5 })?.line, read({ line: undefined })?.line], [null, null]);
   assert.deepEqual([read({ impact: "" })?.impact, read({ file: undefined })?.file], [null, null]);
-  assert.deepEqual(Object.keys(read({ extra: 1, source: "floor" }) ?? {}).sort(), [
-    ...[
-      "category",
-      "description",
-      "file",
-      "impact",
-      "line",
-      "recommendation",
-      "severity",
-      "source",
-    ],
-  ]);
-  assert.equal(read({ source: "floor" })?.source, "model");
+  assert.deepEqual(read({ extra: 1, source: "floor" }), { ...FINDING, source: "model" });
 });
 
 Deno.test("modelReviewSchema forgives missing strengths and summary, not missing findings", () => {
@@ -68,16 +56,6 @@ Deno.test("modelReviewSchema refuses what is no finding, and names the place", (
     const read = modelReviewSchema.safeParse({ issues: [FINDING, { ...FINDING, [key]: value }] });
     assert.deepEqual(read.error?.issues[0]?.path, ["issues", 1, key]);
   }
-});
-
-Deno.test("modelReviewSchema bounds what a model may say", () => {
-  const read = modelReviewSchema.parse({
-    issues: Array.from({ length: 5_000 }, () => ({ ...FINDING, impact: "x".repeat(50_000) })),
-    strengths: Array.from({ length: 5_000 }, () => "y".repeat(50_000)),
-    summary: "z".repeat(50_000),
-  });
-  assert.ok(JSON.stringify(read).length < 1_000_000);
-  assert.deepEqual([read.issues.length, read.strengths.length], [100, 100]);
 });
 
 Deno.test("what modelReviewSchema gives can stand in a record", () => {

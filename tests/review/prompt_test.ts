@@ -10,7 +10,7 @@ import { CHECKLIST } from "../../review/checklist.ts";
 import { DEFAULT_CONFIG } from "../../lib/config/settings.ts";
 import { modelReviewSchema } from "../../review/model_review.ts";
 import { buildReviewPrompt, type ReviewPromptParts } from "../../review/prompt.ts";
-import { estimateTokens } from "../../review/tokens.ts";
+import { estimateTokens } from "../../review/change_text.ts";
 import { REVIEW_CATEGORIES, REVIEW_DEPTHS } from "../../schema/names.ts";
 import { changed, changes } from "../lib/git/_changes.ts";
 import { issues, texts } from "./_markdown.ts";
@@ -214,7 +214,7 @@ Deno.test("nothing in the data can end it, and nothing unseen is in it", () => {
   );
 });
 
-Deno.test("a whole question stays within its budget, whatever is told beside the change", () => {
+Deno.test("a whole question stays within its budget, whatever is said beside the change", () => {
   const long = fc.oneof(texts, fc.constantFrom("x".repeat(9_000), "日本\n".repeat(3_000)));
   let full = 0;
   fc.assert(

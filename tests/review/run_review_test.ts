@@ -4,7 +4,8 @@ import { ask } from "../../lib/model/ask.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
 import { DEFAULT_CONFIG, type ReviewConfig } from "../../lib/config/settings.ts";
 import type { DiffFile } from "../../lib/git/diff.ts";
-import { reviewChange, type Reviewer, type ReviewWork } from "../../review/run_review.ts";
+import type { Reviewer, ReviewWork } from "../../review/model_asker.ts";
+import { reviewChange } from "../../review/run_review.ts";
 import { reviewSchema } from "../../schema/zod.ts";
 import { ModelApi, type Step } from "../support/model_api.ts";
 
@@ -40,7 +41,7 @@ function workOn(
   };
 }
 
-/** A reviewer behind the stand-in; nobody waits before a second try. */
+/** A reviewer behind the stand-in; it tries again without waiting. */
 function reviewerAt(api: ModelApi): Reviewer {
   const settings = {
     ...modelSettingsFrom(

@@ -8,41 +8,18 @@ import { floorIssues } from "../../../review/floor/floor.ts";
 const text = fc.oneof(
   fc.constantFrom(
     ...["debugger;", "// TODO: x", "} catch {", "}", "except:", "    pass", "print(x)", "eval(x)"],
-    ...[
-      "it.only('x', f)",
-      "it.skip('x', f)",
-      "expect(a).toBe(1)",
-      "assert a == 1",
-      '"""',
-      "/*",
-      "*/",
-    ],
-    ...["`", "'", "t.Skip()", "func TestX(t *testing.T) {", "dbg!(x)", "_ = err", "shell=True"],
-    ...["db(`SELECT a FROM b WHERE c = ${d}`)", "password = 'x7Gh2kQ9zL4mN8'", "// x", "\\", ""],
+    ...["it.only('x', f)", "it.skip('x', f)", "expect(a).toBe(1)", "assert a == 1", "func TestX("],
+    ...['"""', "/*", "*/", "`", "'", "t.Skip()", "dbg!(x)", "_ = err", "shell=True", "\\", ""],
+    ...["db(`SELECT a FROM b WHERE c = ${d}`)", "password = 'x7Gh2kQ9zL4mN8'", "// x"],
   ),
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.string({ unit: fc.constantFrom("'", '"', "`", "\\", "/", "*", "#", "$", "{", "(", "x", " ") }),
+  fc.string({ unit: fc.constantFrom(..."'\"`\\/*#${(x ") }),
 );
 
 const path = fc.oneof(
-  fc.constantFrom(
-    "ts",
-    "py",
-    "go",
-    "rs",
-    "java",
-    "cs",
-    "cpp",
-    "rb",
-    "php",
-    "sh",
-    "ex",
-    "sql",
-    "yml",
-  )
-    .chain((end) =>
-      fc.constantFrom(`src/a.${end}`, `tests/a_test.${end}`, `cli/b.${end}`, `x.${end}`)
-    ),
+  fc.constantFrom(..."ts py go rs java cs cpp rb php sh ex sql yml".split(" ")).chain((end) =>
+    fc.constantFrom(`src/a.${end}`, `tests/a_test.${end}`, `cli/b.${end}`, `x.${end}`)
+  ),
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 

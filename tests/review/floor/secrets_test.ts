@@ -89,21 +89,10 @@ Deno.test("a secret in a removed or unchanged line is not new", () => {
 
 Deno.test("no finding ever holds a secret, whatever else is found in its line", () => {
   const around = fc.constantFrom(
-    "console.log(",
-    "// TODO: ",
-    "eval(",
-    "exec(`rm ${",
-    "} catch {} ",
-    "",
+    ...["console.log(", "// TODO: ", "eval(", "exec(`rm ${", "} catch {} ", ""],
   );
   const path = fc.constantFrom(
-    "src/a.ts",
-    "lib/a.py",
-    "a.test.ts",
-    ".env",
-    "a.yml",
-    "README.md",
-    "a.go",
+    ...["src/a.ts", "lib/a.py", "a.test.ts", ".env", "a.yml", "README.md", "a.go"],
   );
   fc.assert(
     fc.property(fc.nat(), fc.nat(), around, path, (seed, which, before, path) => {
