@@ -8,13 +8,17 @@ import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0Metrics, Phase0Of, Registered, RejectedRows } from "../schema/types.ts";
 import { REGISTERED } from "./registered.ts";
 
-/** All of it, before it becomes a record, a text or a page. */
-export interface Finding<Name extends ExperimentName> {
+/** A verdict in words. */
+export interface Judgement {
   readonly verdict: Phase0Verdict;
   /** The verdict in words, without its name: `confidence tells right work from wrong`. */
   readonly headline: string;
   /** Why, in one line, for a person who knows no statistics. */
   readonly why: string;
+}
+
+/** All of it, before it becomes a record, a text or a page. */
+export interface Finding<Name extends ExperimentName> extends Judgement {
   /** How many observations the verdict rests on. */
   readonly n: number;
   readonly rejected: RejectedRows[];

@@ -38,10 +38,10 @@ import type { Section } from "../lib/page/doc.ts";
 import type { Colour, Plot, Point } from "../lib/page/plot.ts";
 import { counted, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
-import { rocCurve } from "./stats/curves.ts";
+
 import { seededRandom } from "./stats/random.ts";
 import { atLeast, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
-import { liftAt } from "./stats/ranking.ts";
+import { liftAt, rocCurve } from "./stats/ranking.ts";
 
 const FLAGS = {
   since: gitDate(
@@ -271,7 +271,7 @@ export function findingOf(
 ): Finding<"floor_backtest"> {
   const ranked = rankCommits(commits, culprits, seed);
   const judged = ranked.find(({ metrics }) => metrics.name === FLOOR_WITH_SIZE) ?? null;
-  const bound = judged && aucInterval(estimateAuc(judged.sample), { sides: 1 });
+  const bound = judged && aucInterval(estimateAuc(judged.sample), 1);
   const verdict = judged === null
     ? "insufficient"
     : decide(judged.metrics, bound?.[1] ?? null, culprits.size, thresholds);
@@ -372,7 +372,7 @@ function capturePlot(ranked: readonly Ranked[]): Plot {
 
 function captureCurve(sample: RankedSample): Point[] {
   const { n, positives, negatives } = sample;
-  return (rocCurve(sample, { limit: 200 }) ?? []).map(([wrong, right]) => [
+  return (rocCurve(sample, 200) ?? []).map(([wrong, right]) => [
     (wrong * negatives + right * positives) / n,
     right,
   ]);

@@ -21,7 +21,7 @@ import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
-import { judge } from "./calibration.ts";
+import { judge } from "./calibration_rule.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { UserError } from "../lib/text/errors.ts";

@@ -1,17 +1,15 @@
 /**
  * The rows of a corpus, from bytes to typed arrays: no text and no object per row.
  *
- * Promises what `JSON.parse` of every line would give, only sooner. The scanner knows the usual
- * shape (a flat object with plain ASCII strings, its keys in any order, white space anywhere) and
- * hands every other line to `row.ts`; so it never has to be right about anything unusual.
- *
- * @module
+ * The scanner gives what `JSON.parse` of every line would give, only sooner: it knows the usual shape
+ * (a flat object of plain texts, words and numbers, its keys in any order, white space anywhere) and
+ * hands every other line to `row.ts`, so it never has to be right about anything unusual.
  */
 
 import { Rejections } from "../finding.ts";
 import { fromDigits } from "./decimal.ts";
-import { type ByteSource, type LineSink, readLines } from "./lines.ts";
-import { readRow, type Row, TOO_LONG } from "./row.ts";
+import { type ByteSource, readBlocks } from "./lines.ts";
+import { readRow, TOO_LONG } from "./row.ts";
 
 /** What was read. */
 export interface Corpus {
@@ -37,8 +35,12 @@ interface RowOptions {
 
 /** Reads all rows. @param name What an error message calls the source. */
 export function readRows(source: ByteSource, name: string, options: RowOptions = {}): Corpus {
-  const scanner = new RowScanner(options);
-  readLines(source, name, scanner);
+  const scanner = new RowScanner(options.clusters ?? false);
+  for (const block of readBlocks(source, name)) {
+    if (block === null) scanner.skipLine();
+    else scanner.scan(block);
+    options.progress?.(scanner.rows);
+  }
   return scanner.finish();
 }
 
@@ -53,30 +55,29 @@ const FIRST_ROWS = 16;
 /** What a helper returns where the line is not of the usual shape. */
 const UNUSUAL = -1;
 
-class RowScanner implements LineSink {
+class RowScanner {
   readonly #rejections = new Rejections();
   readonly #clusterNumbers = new Map<string, number>();
-  readonly #options: RowOptions;
   // Small at first: what changes early is not mistaken by the compiler for what never changes.
   #confidences = new Float64Array(FIRST_ROWS);
   #outcomes = new Uint8Array(FIRST_ROWS);
   #clusters: Uint32Array | null;
   #clusterCount = 0;
-  #rows = 0;
   #line = 0;
   #namesSessions = false;
   /** The number that `#confidence` read. */
   #number = 0;
+  rows = 0;
 
-  constructor(options: RowOptions) {
-    this.#options = options;
-    this.#clusters = options.clusters ? new Uint32Array(FIRST_ROWS) : null;
+  constructor(clusters: boolean) {
+    this.#clusters = clusters ? new Uint32Array(FIRST_ROWS) : null;
   }
 
-  block(bytes: Uint8Array, end: number): void {
-    for (let start = 0; start < end;) {
+  /** Takes whole lines. */
+  scan(bytes: Uint8Array): void {
+    for (let start = 0; start < bytes.length;) {
       this.#line++;
-      if (this.#rows === this.#outcomes.length) this.#grow();
+      if (this.rows === this.#outcomes.length) this.#grow();
       // The first line goes the long way, so that the compiler has seen it when it looks at this loop.
       const next = this.#line === 1 ? UNUSUAL : this.#usual(bytes, start);
       if (next !== UNUSUAL) {
@@ -87,18 +88,17 @@ class RowScanner implements LineSink {
       this.#unusual(bytes.subarray(start, lineEnd));
       start = lineEnd + 1;
     }
-    this.#options.progress?.(this.#rows);
   }
 
-  tooLong(): void {
+  skipLine(): void {
     this.#rejections.add(TOO_LONG, ++this.#line);
   }
 
   finish(): Corpus {
     return {
-      confidences: this.#confidences.subarray(0, this.#rows),
-      outcomes: this.#outcomes.subarray(0, this.#rows),
-      clusters: this.#clusters?.subarray(0, this.#rows) ?? null,
+      confidences: this.#confidences.subarray(0, this.rows),
+      outcomes: this.#outcomes.subarray(0, this.rows),
+      clusters: this.#clusters?.subarray(0, this.rows) ?? null,
       clusterCount: this.#clusterCount,
       namesSessions: this.#namesSessions,
       rejections: this.#rejections,
@@ -149,18 +149,29 @@ class RowScanner implements LineSink {
     while (isSpace(bytes[at]!)) at++;
     if (bytes[at++] !== LINE_FEED) return UNUSUAL;
     if (outcome < 0 || !(confidence >= 0 && confidence <= 1)) return UNUSUAL;
-    if (session > 0 || repo > 0) {
-      this.#namesSessions = true;
-      if (this.#clusters !== null) {
-        const name = session > 0
-          ? `session ${ascii(bytes, session, sessionEnd)}`
-          : `repo ${ascii(bytes, repo, repoEnd)}`;
-        this.#clusters[this.#rows] = this.#clusterOf(name);
-      }
-    } else if (this.#clusters !== null) this.#clusters[this.#rows] = this.#clusterCount++;
-    this.#confidences[this.#rows] = confidence;
-    this.#outcomes[this.#rows++] = outcome;
+    // The name of the session is only made into a text where it is asked for.
+    const name = this.#clusters === null
+      ? ""
+      : session > 0
+      ? `session ${ascii(bytes, session, sessionEnd)}`
+      : `repo ${ascii(bytes, repo, repoEnd)}`;
+    this.#keep(confidence, outcome, session > 0 || repo > 0 ? name : null);
     return at;
+  }
+
+  /** @param name What its cluster is called, "" if clusters are not asked for; null without one. */
+  #keep(confidence: number, outcome: number, name: string | null): void {
+    if (name !== null) this.#namesSessions = true;
+    if (this.#clusters !== null) {
+      let number = name === null ? undefined : this.#clusterNumbers.get(name);
+      if (number === undefined) {
+        number = this.#clusterCount++;
+        if (name !== null) this.#clusterNumbers.set(name, number);
+      }
+      this.#clusters[this.rows] = number;
+    }
+    this.#confidences[this.rows] = confidence;
+    this.#outcomes[this.rows++] = outcome;
   }
 
   /** Reads 0 or 1 with up to 18 decimals, in JSON's spelling, and says where it ends. */
@@ -193,37 +204,21 @@ class RowScanner implements LineSink {
     const row = readRow(line);
     if (row === null) return;
     if (typeof row === "string") return this.#rejections.add(row, this.#line);
-    const { confidence, correct, session, repo }: Row = row;
-    if (session !== null || repo !== null) this.#namesSessions = true;
-    if (this.#clusters !== null) {
-      this.#clusters[this.#rows] = session !== null
-        ? this.#clusterOf(`session ${session}`)
-        : repo !== null
-        ? this.#clusterOf(`repo ${repo}`)
-        : this.#clusterCount++;
-    }
-    this.#confidences[this.#rows] = confidence;
-    this.#outcomes[this.#rows++] = correct ? 1 : 0;
-  }
-
-  #clusterOf(name: string): number {
-    let number = this.#clusterNumbers.get(name);
-    if (number === undefined) this.#clusterNumbers.set(name, number = this.#clusterCount++);
-    return number;
+    this.#keep(row.confidence, Number(row.correct), row.cluster);
   }
 
   #grow(): void {
-    const size = 2 * this.#rows;
-    const confidences = new Float64Array(size);
-    confidences.set(this.#confidences);
-    this.#confidences = confidences;
-    const outcomes = new Uint8Array(size);
-    outcomes.set(this.#outcomes);
-    this.#outcomes = outcomes;
-    if (this.#clusters === null) return;
-    const clusters = new Uint32Array(size);
-    clusters.set(this.#clusters);
-    this.#clusters = clusters;
+    const size = 2 * this.rows;
+    const grown = <List extends Float64Array | Uint8Array | Uint32Array>(
+      into: List,
+      from: List,
+    ) => {
+      into.set(from);
+      return into;
+    };
+    this.#confidences = grown(new Float64Array(size), this.#confidences);
+    this.#outcomes = grown(new Uint8Array(size), this.#outcomes);
+    if (this.#clusters !== null) this.#clusters = grown(new Uint32Array(size), this.#clusters);
   }
 }
 
