@@ -44,12 +44,12 @@ export function readRows(source: ByteSource, name: string, options: RowOptions =
   return scanner.finish();
 }
 
-const QUOTE = 34, COMMA = 44, MINUS = 45, POINT = 46, ZERO = 48, COLON = 58, BACKSLASH = 92;
+const QUOTE = 34, COMMA = 44, POINT = 46, ZERO = 48, COLON = 58, BACKSLASH = 92;
 const SPACE = 32, TAB = 9, LINE_FEED = 10, RETURN = 13, OPEN = 123, CLOSE = 125;
 // Keys with their closing quote: one that only begins alike is another key.
 const CONFIDENCE = bytesOf('confidence"'), CORRECT = bytesOf('correct"');
 const SESSION = bytesOf('session_id"'), REPO = bytesOf('repo"');
-const TRUE = bytesOf("true"), FALSE = bytesOf("false"), NULL = bytesOf("null");
+const TRUE = bytesOf("true"), FALSE = bytesOf("false");
 /** How many rows the first arrays hold. */
 const FIRST_ROWS = 16;
 /** What a helper returns where the line is not of the usual shape. */
@@ -252,31 +252,15 @@ function pastString(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** Past a string, a word or a plain number. */
-function pastValue(bytes: Uint8Array, at: number): number {
-  const byte = bytes[at]!;
-  if (byte === QUOTE) return pastString(bytes, at + 1);
-  if (byte === TRUE[0]) return matches(bytes, at, TRUE) ? at + 4 : UNUSUAL;
-  if (byte === FALSE[0]) return matches(bytes, at, FALSE) ? at + 5 : UNUSUAL;
-  if (byte === NULL[0]) return matches(bytes, at, NULL) ? at + 4 : UNUSUAL;
-  return pastNumber(bytes, byte === MINUS ? at + 1 : at);
-}
+/** What JSON has for a value beside texts, lists and objects; an exponent is unusual. */
+const PLAIN = /^(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?)$/;
 
-/** Past digits, with decimals or without; an exponent is unusual. */
-function pastNumber(bytes: Uint8Array, start: number): number {
-  let at = pastDigits(bytes, start);
-  if (at === start || (bytes[start] === ZERO && at > start + 1)) return UNUSUAL;
-  if (bytes[at] === POINT) {
-    const decimals = at + 1;
-    at = pastDigits(bytes, decimals);
-    if (at === decimals) return UNUSUAL;
-  }
-  return at;
-}
-
-function pastDigits(bytes: Uint8Array, at: number): number {
-  while (bytes[at]! >= ZERO && bytes[at]! <= 57) at++;
-  return at;
+/** Past a text, a word or a plain number. */
+function pastValue(bytes: Uint8Array, start: number): number {
+  if (bytes[start] === QUOTE) return pastString(bytes, start + 1);
+  let at = start;
+  while (!endsNumber(bytes[at]!) && bytes[at] !== LINE_FEED) at++;
+  return PLAIN.test(ascii(bytes, start, at)) ? at : UNUSUAL;
 }
 
 /** Whether a word stands here; never looks past the end of a line, for no word has a line feed. */

@@ -11,9 +11,6 @@ export interface Agreement {
 /** Compares two raters' labels of the same items, in the same order. */
 export function cohenKappa<Label>(first: readonly Label[], second: readonly Label[]): Agreement {
   const n = first.length;
-  if (second.length !== n) {
-    throw new RangeError(`Cannot compare "${n}" with "${second.length}" ratings: expected as many`);
-  }
   const tallyOf = (labels: readonly Label[]): Map<Label, number> => {
     const tally = new Map<Label, number>();
     for (const label of labels) tally.set(label, (tally.get(label) ?? 0) + 1);

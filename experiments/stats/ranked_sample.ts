@@ -2,8 +2,7 @@
  * Confidences with their outcomes, sorted once and shared by all measures.
  *
  * A sample is kept by tie: one entry per different confidence, with how many rows have it and how
- * many of those were right. Ties are exact equality of doubles (0 and -0 are equal). Confidences are
- * finite; only some measures need them to be probabilities too, and those ask.
+ * many of those were right. Ties are exact equality of doubles (0 and -0 are equal).
  */
 
 import { type GroupedRows, groupRows } from "./sort.ts";
@@ -18,20 +17,8 @@ export interface RankedSample extends GroupedRows {
   readonly negatives: number;
 }
 
-/** Sorts and groups a sample; the arrays given are left as they were. */
+/** Sorts and groups finite confidences with outcomes of 0 and 1; the arrays are left as they were. */
 export function rankSample(confidences: Float64Array, outcomes: Uint8Array): RankedSample {
-  const n = confidences.length;
-  if (outcomes.length !== n) {
-    throw new RangeError(`Cannot pair "${n}" confidences with "${outcomes.length}" outcomes`);
-  }
-  for (let i = 0; i < n; i++) {
-    if (!Number.isFinite(confidences[i]!)) {
-      throw new RangeError(`Cannot rank confidence "${confidences[i]}": expected a finite number`);
-    }
-    if (outcomes[i]! > 1) {
-      throw new RangeError(`Cannot use outcome "${outcomes[i]}": expected 0 or 1`);
-    }
-  }
   const groups = groupRows(confidences, outcomes);
   return { ...sizesOf(groups), ...groups };
 }
@@ -79,14 +66,4 @@ export function meanConfidence({ n, values, counts }: RankedSample): number | nu
   let sum = 0;
   for (let group = 0; group < values.length; group++) sum += values[group]! * counts[group]!;
   return n === 0 ? null : sum / n;
-}
-
-/** Throws unless every confidence is a probability, for measures that compare it with a share. */
-export function requireProbabilities({ n, values }: RankedSample): void {
-  if (n === 0) return;
-  for (const end of [values[0]!, values[values.length - 1]!]) {
-    if (!(end >= 0 && end <= 1)) {
-      throw new RangeError(`Cannot read confidence "${end}" as a probability: expected 0 to 1`);
-    }
-  }
 }

@@ -3,7 +3,7 @@
  * and the calibration error by bins. All need confidences that are probabilities.
  */
 
-import { type RankedSample, requireProbabilities } from "./ranked_sample.ts";
+import type { RankedSample } from "./ranked_sample.ts";
 
 /**
  * A Brier score and its parts (CORP: Dimitriadis, Gneiting and Jordan 2021):
@@ -22,7 +22,6 @@ interface BrierScore {
 
 /** Scores a sample; null without rows. */
 export function brierScore(sample: RankedSample): BrierScore | null {
-  requireProbabilities(sample);
   const { n, positives, negatives, values, counts, hits } = sample;
   if (n === 0) return null;
   const fit = isotonicFit(sample);
@@ -92,6 +91,9 @@ export function isotonicFit(sample: RankedSample): IsotonicFit {
   };
 }
 
+/** How many bins the calibration error looks at. */
+const BINS = 10;
+
 /** What fell into a bin. */
 interface CalibrationBin {
   /** Which bin, from 0. */
@@ -112,15 +114,14 @@ function finish(index: number, n: number, sum: number, right: number): Calibrati
  * Bins of equal width, closed on the right: (k/10, (k+1)/10], and 0 in the first. Empty bins are left
  * out.
  */
-export function equalWidthBins(sample: RankedSample, bins: number = 10): CalibrationBin[] {
-  requireProbabilities(sample);
+export function equalWidthBins(sample: RankedSample): CalibrationBin[] {
   const { values, counts, hits } = sample;
   const result: CalibrationBin[] = [];
-  for (let index = 0, group = 0; index < bins && group < values.length; index++) {
+  for (let index = 0, group = 0; index < BINS && group < values.length; index++) {
     let n = 0;
     let sum = 0;
     let right = 0;
-    for (; group < values.length && values[group]! <= (index + 1) / bins; group++) {
+    for (; group < values.length && values[group]! <= (index + 1) / BINS; group++) {
       n += counts[group]!;
       sum += counts[group]! * values[group]!;
       right += hits[group]!;
@@ -134,12 +135,11 @@ export function equalWidthBins(sample: RankedSample, bins: number = 10): Calibra
  * Bins of equal mass: the stably sorted rows in parts whose sizes differ by one at most. They cut
  * through ties, so they depend on the order of the rows.
  */
-export function equalMassBins(sample: RankedSample, bins: number = 10): CalibrationBin[] {
-  requireProbabilities(sample);
+export function equalMassBins(sample: RankedSample): CalibrationBin[] {
   const { n: rows, values, counts, labels } = sample;
   const result: CalibrationBin[] = [];
-  for (let index = 0, row = 0, group = -1, left = 0; index < bins && row < rows; index++) {
-    const n = Math.floor(rows / bins) + (index < rows % bins ? 1 : 0);
+  for (let index = 0, row = 0, group = -1, left = 0; index < BINS && row < rows; index++) {
+    const n = Math.floor(rows / BINS) + (index < rows % BINS ? 1 : 0);
     let sum = 0;
     let right = 0;
     for (const end = row + n; row < end; row++) {

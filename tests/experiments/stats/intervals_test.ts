@@ -147,7 +147,6 @@ Deno.test("kappa of a table that textbooks use is 0.4", () => {
   const first = table.flatMap(([a, , times]) => Array<string>(times).fill(a));
   const second = table.flatMap(([, b, times]) => Array<string>(times).fill(b));
   assert.deepEqual(cohenKappa(first, second), { n: 50, kappa: 0.4 });
-  assert.throws(() => cohenKappa(["a"], []), RangeError);
 });
 
 Deno.test("the generator gives the numbers that the authors' own program gives", () => {

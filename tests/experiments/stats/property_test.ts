@@ -62,16 +62,6 @@ Deno.test("a ranked sample is the stable sort of its rows, with few different va
   fc.assert(crowd, { ...RUNS, numRuns: 50 });
 });
 
-Deno.test("a confidence that is no number and an outcome that is no outcome are refused", () => {
-  assert.throws(() => rankSample(Float64Array.of(NaN), Uint8Array.of(1)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(Infinity), Uint8Array.of(1)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of(2)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of()), RangeError);
-  const wild = rankSample(Float64Array.of(0.5, 1.5), Uint8Array.of(0, 1));
-  assert.throws(() => brierScore(wild), /Cannot read confidence "1.5" as a probability/);
-  assert.throws(() => equalWidthBins(wild), RangeError);
-});
-
 Deno.test("the area is the share of pairs in order, and stands inside of its interval", () => {
   fc.assert(
     fc.property(rows(), (list) => {
@@ -181,16 +171,16 @@ Deno.test("the isotonic fit rises, keeps the mean and cannot be improved by refi
 
 Deno.test("bins hold every row once, and their error is between 0 and 1", () => {
   fc.assert(
-    fc.property(rows(), fc.integer({ min: 1, max: 15 }), (list, count) => {
+    fc.property(rows(), (list) => {
       const sample = rank(list);
-      for (const bins of [equalWidthBins(sample, count), equalMassBins(sample, count)]) {
+      for (const bins of [equalWidthBins(sample), equalMassBins(sample)]) {
         assert.equal(bins.reduce((sum, { n }) => sum + n, 0), list.length);
         const error = calibrationError(bins);
         if (list.length === 0) assert.equal(error, null);
         else assert.ok(error! >= 0 && error! <= 1);
       }
-      for (const { index, confidence } of equalWidthBins(sample, count)) {
-        assert.ok(confidence <= (index + 1) / count + 1e-12 && confidence >= index / count - 1e-12);
+      for (const { index, confidence } of equalWidthBins(sample)) {
+        assert.ok(confidence <= (index + 1) / 10 && confidence >= index / 10);
       }
     }),
     RUNS,
