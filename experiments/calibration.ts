@@ -28,7 +28,7 @@ import { resolve } from "node:path";
 import { callersFolder, flag, text, UsageError } from "../lib/cli/flags.ts";
 import { openInput } from "../lib/cli/io.ts";
 import { count } from "../lib/text/figures.ts";
-import type { Bounds, CalibrationMetrics } from "../schema/types.ts";
+import type { CalibrationMetrics } from "../schema/types.ts";
 import { caveats, plots, sections } from "./calibration_report.ts";
 import { judge } from "./calibration_rule.ts";
 import { joinOutcomes, readOutcomes, readSidecars } from "./corpus/reflections.ts";
@@ -37,7 +37,6 @@ import { type Input, runExperiment } from "./experiment.ts";
 import { type Finding, Rejections } from "./finding.ts";
 import { aucInterval, aucPValue, estimateAuc } from "./stats/auc.ts";
 import { bootstrapByCluster } from "./stats/cluster_bootstrap.ts";
-import type { Interval } from "./stats/normal.ts";
 import { baseRate, meanConfidence, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
 import {
   areaUnderRiskCoverage,
@@ -148,7 +147,7 @@ export function calibrationMetrics(sample: RankedSample, threshold: number): Cal
   const lift = high.n === sample.n ? null : liftInterval(sample, high, 1);
   return {
     auc: area.auc,
-    auc_ci95: bounds(aucInterval(area)),
+    auc_ci95: aucInterval(area),
     delong_var: area.variance,
     auc_p: aucPValue(sample),
     degenerate: area.degenerate,
@@ -163,28 +162,16 @@ export function calibrationMetrics(sample: RankedSample, threshold: number): Cal
     base_rate: baseRate(sample),
     mean_confidence: meanConfidence(sample),
     high: {
-      threshold,
-      n: high.n,
-      rate: high.rate,
-      lift: high.lift,
-      auc: high.auc.auc,
-      auc_ci95: bounds(aucInterval(high.auc)),
+      ...{ threshold, n: high.n, rate: high.rate, lift: high.lift },
+      ...{ auc: high.auc.auc, auc_ci95: aucInterval(high.auc) },
     },
     lift_at: {
       "10": liftAt(sample, 10)?.lift ?? null,
       "20": liftAt(sample, 20)?.lift ?? null,
       "50": liftAt(sample, 50)?.lift ?? null,
     },
-    one_sided95: {
-      auc: bounds(aucInterval(area, 1)),
-      lift: bounds(lift),
-      high_auc: bounds(aucInterval(high.auc, 1)),
-    },
+    one_sided95: { auc: aucInterval(area, 1), lift, high_auc: aucInterval(high.auc, 1) },
   };
-}
-
-function bounds(interval: Interval | null): Bounds | null {
-  return interval === null ? null : [interval[0], interval[1]];
 }
 
 if (import.meta.main) {

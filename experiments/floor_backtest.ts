@@ -72,7 +72,7 @@ export interface ScoredCommit {
 interface Ranking {
   readonly name: string;
   readonly tone: Colour;
-  readonly score: (commit: ScoredCommit) => number | null;
+  readonly by: Exclude<keyof ScoredCommit, "sha"> | "chance";
   /** Whether it flags what reaches the floor's threshold; else as many commits as the floor does. */
   readonly flags?: true;
 }
@@ -83,11 +83,12 @@ const FILES = "files changed";
 
 /** Every ranking that is compared. */
 const RANKINGS: readonly Ranking[] = [
-  { name: "substring table", tone: "two", score: ({ literal }) => literal, flags: true },
-  { name: "risk floor", tone: "four", score: ({ floor }) => floor, flags: true },
-  { name: FLOOR_WITH_SIZE, tone: "one", score: ({ floorWithSize }) => floorWithSize, flags: true },
-  { name: "lines changed", tone: "three", score: ({ lines }) => lines },
-  { name: FILES, tone: "five", score: ({ files }) => files },
+  { name: "substring table", tone: "two", by: "literal", flags: true },
+  { name: "risk floor", tone: "four", by: "floor", flags: true },
+  { name: FLOOR_WITH_SIZE, tone: "one", by: "floorWithSize", flags: true },
+  { name: "lines changed", tone: "three", by: "lines" },
+  { name: FILES, tone: "five", by: "files" },
+  { name: CHANCE, tone: "muted", by: CHANCE },
 ];
 
 /** Scores one commit, by its paths and, where they were counted, its lines. */
@@ -162,7 +163,7 @@ interface Ranked {
   readonly metrics: RankingMetrics;
 }
 
-/** Asks every ranking, and chance, where the culprits stand. */
+/** Asks every ranking where the culprits stand. */
 export function rankCommits(
   commits: readonly ScoredCommit[],
   culprits: ReadonlySet<string>,
@@ -170,9 +171,9 @@ export function rankCommits(
 ): Ranked[] {
   const outcomes = Uint8Array.from(commits, ({ sha }) => culprits.has(sha) ? 1 : 0);
   const random = seededRandom(seed);
-  const chance: Ranking = { name: CHANCE, tone: "muted", score: () => random.unit() };
-  const ranked = [...RANKINGS, chance].flatMap((ranking) => {
-    const scores = commits.map((commit) => ranking.score(commit));
+  const ranked = RANKINGS.flatMap((ranking) => {
+    const { by } = ranking;
+    const scores = commits.map((commit) => by === CHANCE ? random.unit() : commit[by]);
     if (scores.includes(null)) return [];
     return [{ ...ranking, sample: rankSample(Float64Array.from(scores, Number), outcomes) }];
   });
@@ -180,13 +181,12 @@ export function rankCommits(
   const usualRate = floor ? flagged(floor.sample).gate_rate : null;
   return ranked.map(({ name, tone, flags, sample }) => {
     const estimate = estimateAuc(sample);
-    const interval = aucInterval(estimate);
     const gate = flags ? flagged(sample) : {
       gate_rate: usualRate,
       gate_capture: usualRate ? captureAt(sample, 100 * usualRate) : null,
     };
     const capture = Object.fromEntries(GATES.map((gate) => [gate, captureAt(sample, +gate)]));
-    const area = { auc: estimate.auc, auc_ci95: interval && [interval[0], interval[1]] } as const;
+    const area = { auc: estimate.auc, auc_ci95: aucInterval(estimate) };
     return { tone, sample, metrics: { name, ...gate, ...area, capture } as RankingMetrics };
   });
 }
@@ -311,18 +311,16 @@ function comparison(rankings: readonly RankingMetrics[]): Section {
 function capturePlot(ranked: readonly Ranked[]): Plot {
   const curveOf = (sample: RankedSample): Point[] => {
     const { n, positives, negatives } = sample;
-    return (rocCurve(sample, 200) ?? []).map((
-      [wrong, right],
-    ) => [(wrong * negatives + right * positives) / n, right]);
+    const reviewed = (wrong: number, right: number) => (wrong * negatives + right * positives) / n;
+    return (rocCurve(sample, 200) ?? []).map(([wrong, right]) => [reviewed(wrong, right), right]);
   };
   const axis = { from: 0, to: 1, format: (value: number) => `${Math.round(100 * value)} %` };
   return {
     id: "capture",
     title: "How many culprits are caught for how much review?",
-    caption:
-      "Every line goes from the commits it ranks highest down to all of them. The higher it " +
-      "bends over the dashed one, the better; on the dashed one it is no better than picking at " +
-      "random. A straight piece is a group of commits that the ranking cannot tell apart.",
+    caption: "Every line goes from the commits it ranks highest down to all of them. The higher " +
+      "it bends over the dashed one, the better; on the dashed one it is no better than picking " +
+      "at random. A straight piece is a group of commits that the ranking cannot tell apart.",
     x: { ...axis, label: "commits reviewed, the highest ranked first" },
     y: { ...axis, label: "culprits among them" },
     marks: ranked.map(({ tone, sample, metrics }) => ({
@@ -346,8 +344,6 @@ if (import.meta.main) {
     ],
     flags: FLAGS,
     most: 1,
-    async measure(input) {
-      return findingOf(await scoreHistory(input), input.thresholds, input.seed);
-    },
+    measure: async (input) => findingOf(await scoreHistory(input), input.thresholds, input.seed),
   });
 }

@@ -7,7 +7,7 @@
  */
 
 /** A lower and an upper bound. */
-export type Interval = readonly [lower: number, upper: number];
+export type Interval = [lower: number, upper: number];
 
 /** 2: both bounds hold together. 1: each bound holds by itself, as "the one-sided upper bound". */
 export type Sides = 1 | 2;
