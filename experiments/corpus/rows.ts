@@ -78,8 +78,10 @@ class RowScanner {
     for (let start = 0; start < bytes.length;) {
       this.#line++;
       if (this.rows === this.#outcomes.length) this.#grow();
-      // The first line goes the long way, so that the compiler has seen it when it looks at this loop.
-      const next = this.#line === 1 ? UNUSUAL : this.#usual(bytes, start);
+      // Names of clusters need all of a row. The first line goes the long way too, so that the
+      // compiler has seen it when it looks at this loop.
+      const long = this.#clusters !== null || this.#line === 1;
+      const next = long ? UNUSUAL : this.#usual(bytes, start);
       if (next !== UNUSUAL) {
         start = next;
         continue;
@@ -110,8 +112,7 @@ class RowScanner {
     let at = start;
     let confidence = -1;
     let outcome = -1;
-    // Where the values of these keys begin and end, between their quotes.
-    let session = 0, sessionEnd = 0, repo = 0, repoEnd = 0;
+    let named = false;
     while (isSpace(bytes[at]!)) at++;
     if (bytes[at++] !== OPEN) return UNUSUAL;
     for (;;) {
@@ -131,12 +132,10 @@ class RowScanner {
         if (at === UNUSUAL) return UNUSUAL;
         const value = pastColon(bytes, at);
         at = pastValue(bytes, value);
-        if (matches(bytes, key, SESSION)) {
-          session = bytes[value] === QUOTE ? value + 1 : 0;
-          sessionEnd = at - 1;
-        } else if (matches(bytes, key, REPO)) {
-          repo = bytes[value] === QUOTE ? value + 1 : 0;
-          repoEnd = at - 1;
+        if (matches(bytes, key, SESSION) || matches(bytes, key, REPO)) {
+          // A key that is there twice may take its name back.
+          if (named && bytes[value] !== QUOTE) return UNUSUAL;
+          named = bytes[value] === QUOTE;
         }
       }
       if (at === UNUSUAL) return UNUSUAL;
@@ -149,29 +148,10 @@ class RowScanner {
     while (isSpace(bytes[at]!)) at++;
     if (bytes[at++] !== LINE_FEED) return UNUSUAL;
     if (outcome < 0 || !(confidence >= 0 && confidence <= 1)) return UNUSUAL;
-    // The name of the session is only made into a text where it is asked for.
-    const name = this.#clusters === null
-      ? ""
-      : session > 0
-      ? `session ${ascii(bytes, session, sessionEnd)}`
-      : `repo ${ascii(bytes, repo, repoEnd)}`;
-    this.#keep(confidence, outcome, session > 0 || repo > 0 ? name : null);
-    return at;
-  }
-
-  /** @param name What its cluster is called, "" if clusters are not asked for; null without one. */
-  #keep(confidence: number, outcome: number, name: string | null): void {
-    if (name !== null) this.#namesSessions = true;
-    if (this.#clusters !== null) {
-      let number = name === null ? undefined : this.#clusterNumbers.get(name);
-      if (number === undefined) {
-        number = this.#clusterCount++;
-        if (name !== null) this.#clusterNumbers.set(name, number);
-      }
-      this.#clusters[this.rows] = number;
-    }
+    if (named) this.#namesSessions = true;
     this.#confidences[this.rows] = confidence;
     this.#outcomes[this.rows++] = outcome;
+    return at;
   }
 
   /** Reads 0 or 1 with up to 18 decimals, in JSON's spelling, and says where it ends. */
@@ -204,7 +184,18 @@ class RowScanner {
     const row = readRow(line);
     if (row === null) return;
     if (typeof row === "string") return this.#rejections.add(row, this.#line);
-    this.#keep(row.confidence, Number(row.correct), row.cluster);
+    const { confidence, correct, cluster } = row;
+    if (cluster !== null) this.#namesSessions = true;
+    if (this.#clusters !== null) {
+      let number = cluster === null ? undefined : this.#clusterNumbers.get(cluster);
+      if (number === undefined) {
+        number = this.#clusterCount++;
+        if (cluster !== null) this.#clusterNumbers.set(cluster, number);
+      }
+      this.#clusters[this.rows] = number;
+    }
+    this.#confidences[this.rows] = confidence;
+    this.#outcomes[this.rows++] = Number(correct);
   }
 
   #grow(): void {

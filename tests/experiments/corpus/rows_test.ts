@@ -55,10 +55,13 @@ function reference(text: string) {
 }
 
 function compare(text: string): void {
-  const { rejected, ...actual } = scan(text, true);
   const { rejected: wanted, ...expected } = reference(text);
-  assert.deepEqual(actual, expected);
-  assert.equal(rejected.reduce((sum, { count }) => sum + count, 0), wanted);
+  for (const asked of [true, false]) {
+    const { rejected, ...actual } = scan(text, asked);
+    const clusters = asked ? {} : { clusters: null, clusterCount: 0 };
+    assert.deepEqual(actual, { ...expected, ...clusters });
+    assert.equal(rejected.reduce((sum, { count }) => sum + count, 0), wanted);
+  }
 }
 
 const often = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
@@ -229,6 +232,9 @@ Deno.test("of keys that come twice the last counts, whatever the first is", () =
   );
   assert.deepEqual([confidences, outcomes], [[0.25, 0.75], [0, 1]]);
   assert.deepEqual(rejected, [{ reason: "confidence is null", count: 1, first: [3] }]);
+  for (const names of ['"session_id":"s","session_id":null', '"session_id":"s","repo":"r"']) {
+    compare(`{"confidence":0,"correct":true}\n{"confidence":0,"correct":true,${names}}`);
+  }
 });
 
 Deno.test("rows beyond the first arrays, and lines beyond the first buffer, are all there", () => {
