@@ -17,11 +17,11 @@ import {
 import { refuseToSpoil, writePageFile } from "../lib/cli/io.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
+import { markdownText } from "../lib/page/doc.ts";
 import type { ExperimentName } from "../schema/names.ts";
 import type { Phase0Of, Registered } from "../schema/types.ts";
-import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { conditionLines, type Finding, findingDoc, findingPage } from "./finding.ts";
-import { markdownText } from "../lib/page/doc.ts";
+import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 
 /** What an experiment works with. */
 export interface Input<Name extends ExperimentName, Table extends Flags> {
@@ -37,8 +37,7 @@ export interface Input<Name extends ExperimentName, Table extends Flags> {
 /** An experiment's script, without what all of them share. */
 interface Experiment<Name extends ExperimentName, Table extends Flags>
   extends
-    Pick<Command<Table>, "summary" | "usage" | "about" | "lists" | "flags" | "most">,
-    Pick<Command<Table>, "apart" | "needs"> {
+    Pick<Command<Table>, "summary" | "usage" | "about" | "lists" | "flags" | "most" | "needs"> {
   readonly name: Name;
   /** Refuses a wrong command line, before anything is printed or read. */
   check?(input: Input<Name, Table>): void;
@@ -72,24 +71,29 @@ export async function runExperiment<Name extends ExperimentName, Table extends F
     errors: [GitError],
     async run(given, args) {
       const { json, html: page, seed } = given as Values<typeof SHARED>;
-      const used = Object.fromEntries(
-        Object.keys(registration.thresholds).map((name) => [name, given[name] as number]),
-      );
+      const registered = held(registration, given);
+      const thresholds = Object.fromEntries(
+        registered.thresholds.map(({ name, used }) => [name, used]),
+      ) as UsedThresholds<Name>;
+      const values = given as unknown as Values<Table>;
       const input: Input<Name, Table> = {
-        values: given as unknown as Values<Table>,
+        values,
         args,
-        thresholds: used as UsedThresholds<Name>,
+        thresholds,
         seed,
         progress: new Progress(),
       };
       check?.(input);
       if (page !== undefined) refuseToSpoil(page);
-      const registered = held(registration, used);
       const { id, question } = registration;
       console.error([`${id}: ${question}`, ...conditionLines(registered)].join("\n"));
       const finding = await measure(input);
       input.progress.clear();
-      const record = recordOf(name, registered, finding);
+      const { verdict, why, n, rejected, metrics, caveats } = finding;
+      const record: Phase0Of<Name> = {
+        ...{ schema: "phase0.v1", experiment: name, registered, verdict, why, n },
+        ...{ rejected, metrics, caveats },
+      };
       console.log(
         json ? JSON.stringify(record, null, 2) : markdownText(findingDoc(record, finding)),
       );
@@ -110,12 +114,12 @@ function thresholdFlags({ thresholds }: Registration) {
   );
 }
 
-function held(registration: Registration, used: Record<string, number>): Registered {
-  const thresholds = Object.entries(registration.thresholds).map(([name, { value }]) => ({
-    name,
-    registered: value,
-    used: used[name] ?? value,
-  }));
+/** What the run is held to: the registration, with the thresholds that were given instead. */
+function held(registration: Registration, given: Values<Flags>): Registered {
+  const thresholds = Object.entries(registration.thresholds).map(([name, { value }]) => (
+    { name, registered: value, used: given[name] as number }
+  ));
+  const used = Object.fromEntries(thresholds.map(({ name, used }) => [name, used]));
   return {
     preregistered: thresholds.every(({ registered, used }) => registered === used),
     kill: registration.kill(used),
@@ -123,13 +127,4 @@ function held(registration: Registration, used: Record<string, number>): Registe
     insufficient: registration.insufficient(used),
     thresholds,
   };
-}
-
-function recordOf<Name extends ExperimentName>(
-  experiment: Name,
-  registered: Registered,
-  { verdict, why, n, rejected, metrics, caveats }: Finding<Name>,
-): Phase0Of<Name> {
-  const record = { schema: "phase0.v1", experiment, registered, verdict, why, n } as const;
-  return { ...record, rejected, metrics, caveats };
 }

@@ -8,13 +8,17 @@ import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0Metrics, Phase0Of, Registered, RejectedRows } from "../schema/types.ts";
 import { REGISTERED } from "./registered.ts";
 
-/** All of it, before it becomes a record, a text or a page. */
-export interface Finding<Name extends ExperimentName> {
+/** A verdict in words. */
+export interface Judgement {
   readonly verdict: Phase0Verdict;
   /** The verdict in words, without its name: `confidence tells right work from wrong`. */
   readonly headline: string;
   /** Why, in one line, for a person who knows no statistics. */
   readonly why: string;
+}
+
+/** All of it, before it becomes a record, a text or a page. */
+export interface Finding<Name extends ExperimentName> extends Judgement {
   /** How many observations the verdict rests on. */
   readonly n: number;
   readonly rejected: RejectedRows[];
@@ -94,8 +98,7 @@ export function conditionLines({ kill, pass, insufficient, thresholds }: Registe
   ];
 }
 
-/** How a page says its verdict. */
-export const VERDICT_STYLE = `
+const VERDICT_STYLE = `
 header { padding: 0.75rem 0 0.75rem 1rem; border-left: 0.4rem solid var(--dim); }
 header.kill { border-color: var(--bad); } header.kill h1 b { color: var(--bad); }
 header.pass { border-color: var(--good); } header.pass h1 b { color: var(--good); }
@@ -109,17 +112,28 @@ export function findingPage<Name extends ExperimentName>(
   record: Phase0Of<Name>,
   finding: Finding<Name>,
 ): string {
+  const { verdict, why } = record;
   const { id, question } = REGISTERED[record.experiment];
   const { title, sections } = findingDoc(record, finding);
-  const [verdict = "", ...rest] = title.split(":");
+  const body = `<p>${escapeHtml(`${id}: ${question}`)}</p>
+${htmlSections([{ plots: finding.plots() }, ...sections])}`;
+  return verdictPage(`${id}: ${title}`, { verdict, headline: title, why }, body);
+}
+
+/** A page that begins with a verdict. @param body Escaped already. */
+export function verdictPage(
+  title: string,
+  { verdict, headline, why }: Judgement,
+  body: string,
+): string {
+  const [name = "", ...rest] = headline.split(":");
   return renderDocument(
-    `${id}: ${title}`,
+    title,
     VERDICT_STYLE,
-    `<header class="${record.verdict}">
-<h1><b>${escapeHtml(verdict)}:</b>${escapeHtml(rest.join(":"))}</h1>
-<p>${escapeHtml(record.why)}</p>
+    `<header class="${verdict}">
+<h1><b>${escapeHtml(name)}:</b>${escapeHtml(rest.join(":"))}</h1>
+<p>${escapeHtml(why)}</p>
 </header>
-<p>${escapeHtml(`${id}: ${question}`)}</p>
-${htmlSections([{ plots: finding.plots() }, ...sections])}`,
+${body}`,
   );
 }

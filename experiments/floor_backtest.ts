@@ -19,29 +19,28 @@
  * Permissions: as above, plus `--allow-write=FILE` with `--html FILE`. No network.
  */
 
-import { callersFolder, flag } from "../lib/cli/flags.ts";
 import { resolve } from "node:path";
+import { callersFolder, flag } from "../lib/cli/flags.ts";
+import { openRepository } from "../lib/git/run.ts";
+import type { Section } from "../lib/page/doc.ts";
+import type { Colour, Plot, Point } from "../lib/page/plot.ts";
+import { counted, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { DEFAULT_RISK_THRESHOLD, evaluateRiskFloor } from "../risk_floor.ts";
 import type { Phase0Verdict } from "../schema/names.ts";
 import type { FloorBacktestMetrics, RankingMetrics } from "../schema/types.ts";
+import { type Input, runExperiment } from "./experiment.ts";
+import type { Finding } from "./finding.ts";
 import { choicesOf, hasCommits, isShallow } from "./history/commits.ts";
 import { gitDate } from "./history/dates.ts";
 import { findFailures } from "./history/failures.ts";
 import { readHistory } from "./history/history.ts";
-import { openRepository } from "../lib/git/run.ts";
-import { evaluateLiteral } from "./history/literal_table.ts";
 import { type LineCounts, readLineCounts } from "./history/line_counts.ts";
+import { evaluateLiteral } from "./history/literal_table.ts";
 import type { UsedThresholds } from "./registered.ts";
-import { type Input, runExperiment } from "./experiment.ts";
-import type { Finding } from "./finding.ts";
-import type { Section } from "../lib/page/doc.ts";
-import type { Colour, Plot, Point } from "../lib/page/plot.ts";
-import { counted, percent, rounded, roundedRange } from "../lib/text/figures.ts";
 import { aucInterval, estimateAuc } from "./stats/auc.ts";
-import { rocCurve } from "./stats/curves.ts";
 import { seededRandom } from "./stats/random.ts";
 import { atLeast, type RankedSample, rankSample } from "./stats/ranked_sample.ts";
-import { liftAt } from "./stats/ranking.ts";
+import { liftAt, rocCurve } from "./stats/ranking.ts";
 
 const FLAGS = {
   since: gitDate(
@@ -52,6 +51,8 @@ const FLAGS = {
   firstParent: flag("Follow only the first parent of merges"),
   noLines: flag("Do not count lines: much faster, and works on clones without file contents"),
 };
+
+type Given = Input<"floor_backtest", typeof FLAGS>;
 
 /** The shares of commits at which the rankings are compared, in percent. */
 const GATES = ["5", "10", "20", "50"] as const;
@@ -71,32 +72,23 @@ export interface ScoredCommit {
 interface Ranking {
   readonly name: string;
   readonly tone: Colour;
-  score(commit: ScoredCommit): number | null;
-  /** From which score on it flags a commit; without one, it flags as many as the floor does. */
-  readonly threshold?: number;
+  readonly by: Exclude<keyof ScoredCommit, "sha"> | "chance";
+  /** Whether it flags what reaches the floor's threshold; else as many commits as the floor does. */
+  readonly flags?: true;
 }
 
 const CHANCE = "chance";
-const FLOOR = "risk floor";
 const FLOOR_WITH_SIZE = "risk floor + size";
+const FILES = "files changed";
 
 /** Every ranking that is compared. */
 const RANKINGS: readonly Ranking[] = [
-  {
-    name: "substring table",
-    tone: "two",
-    score: ({ literal }) => literal,
-    threshold: DEFAULT_RISK_THRESHOLD,
-  },
-  { name: FLOOR, tone: "four", score: ({ floor }) => floor, threshold: DEFAULT_RISK_THRESHOLD },
-  {
-    name: FLOOR_WITH_SIZE,
-    tone: "one",
-    score: ({ floorWithSize }) => floorWithSize,
-    threshold: DEFAULT_RISK_THRESHOLD,
-  },
-  { name: "lines changed", tone: "three", score: ({ lines }) => lines },
-  { name: "files changed", tone: "five", score: ({ files }) => files },
+  { name: "substring table", tone: "two", by: "literal", flags: true },
+  { name: "risk floor", tone: "four", by: "floor", flags: true },
+  { name: FLOOR_WITH_SIZE, tone: "one", by: "floorWithSize", flags: true },
+  { name: "lines changed", tone: "three", by: "lines" },
+  { name: FILES, tone: "five", by: "files" },
+  { name: CHANCE, tone: "muted", by: CHANCE },
 ];
 
 /** Scores one commit, by its paths and, where they were counted, its lines. */
@@ -117,53 +109,51 @@ export function scoreCommit(
 
 /** What the history gave. */
 interface Scored {
-  readonly commits: ScoredCommit[];
-  readonly culprits: Set<string>;
+  readonly commits: readonly ScoredCommit[];
+  readonly culprits: ReadonlySet<string>;
   /** Commits that change nothing by themselves: merges, and empty ones. */
   readonly without: number;
-  readonly caveats: string[];
+  readonly caveats: readonly string[];
 }
 
 /** Reads the history, scores every commit that changes something, and finds the culprits. */
 async function scoreHistory(
-  { values, args: [repo = "."], progress }: Input<"floor_backtest", typeof FLAGS>,
+  { values: { since, until, firstParent, noLines }, args: [repo = "."], progress }: Given,
 ): Promise<Scored> {
   const repository = await openRepository(resolve(callersFolder(), repo));
-  const scored: Scored = { commits: [], culprits: new Set(), without: 0, caveats: [] };
-  if (!await hasCommits(repository)) return scored;
-  if (await isShallow(repository)) {
-    scored.caveats.push("The clone is shallow: culprits before its first commit are not seen.");
+  if (!await hasCommits(repository)) {
+    return { commits: [], culprits: new Set(), without: 0, caveats: [] };
   }
   const range = {
-    ...values.since === undefined ? {} : { since: values.since },
-    ...values.until === undefined ? {} : { until: values.until },
-    firstParent: values.firstParent,
+    ...since === undefined ? {} : { since },
+    ...until === undefined ? {} : { until },
+    firstParent,
   };
-  scored.caveats.push(...choicesOf(range));
-  const { commits, names } = await readHistory(
-    repository,
-    range,
-    (read) => progress.say(() => `Read ${counted(read, "commit")}`),
-  );
-  const lines = values.noLines ? null : await readLineCounts(
-    repository,
-    range,
-    (read) => progress.say(() => `Counted the lines of ${counted(read, "commit")}`),
-  );
-  for (const { culprit } of findFailures(commits)) {
-    if (culprit !== null) scored.culprits.add(culprit);
-  }
-  let without = 0;
-  for (const { sha, paths } of commits) {
-    if (paths.length === 0) {
-      without++;
-      scored.culprits.delete(sha);
-      continue;
-    }
-    const size = lines && (lines.get(sha) ?? { insertions: 0, deletions: 0 });
-    scored.commits.push(scoreCommit(sha, paths.map((number) => names[number]!), size));
-  }
-  return { ...scored, without };
+  const say = (what: string) => (read: number) =>
+    progress.say(() => `${what} ${counted(read, "commit")}`);
+  const { commits, names } = await readHistory(repository, range, say("Read"));
+  const lines = noLines
+    ? null
+    : await readLineCounts(repository, range, say("Counted the lines of"));
+  const culprits = new Set(findFailures(commits).map(({ culprit }) => culprit));
+  const changing = commits.filter(({ paths }) => paths.length > 0);
+  return {
+    commits: changing.map(({ sha, paths }) =>
+      scoreCommit(
+        sha,
+        paths.map((number) => names[number]!),
+        lines && (lines.get(sha) ?? { insertions: 0, deletions: 0 }),
+      )
+    ),
+    culprits: new Set(changing.map(({ sha }) => sha).filter((sha) => culprits.has(sha))),
+    without: commits.length - changing.length,
+    caveats: [
+      ...await isShallow(repository)
+        ? ["The clone is shallow: culprits before its first commit are not seen."]
+        : [],
+      ...choicesOf(range),
+    ],
+  };
 }
 
 /** A ranking with the sample behind its figures. */
@@ -173,7 +163,7 @@ interface Ranked {
   readonly metrics: RankingMetrics;
 }
 
-/** Asks every ranking, and chance, where the culprits stand. */
+/** Asks every ranking where the culprits stand. */
 export function rankCommits(
   commits: readonly ScoredCommit[],
   culprits: ReadonlySet<string>,
@@ -181,53 +171,32 @@ export function rankCommits(
 ): Ranked[] {
   const outcomes = Uint8Array.from(commits, ({ sha }) => culprits.has(sha) ? 1 : 0);
   const random = seededRandom(seed);
-  const all: Ranking[] = [...RANKINGS, {
-    name: "chance",
-    tone: "muted",
-    score: () => random.unit(),
-  }];
-  const ranked: { ranking: Ranking; sample: RankedSample }[] = [];
-  for (const ranking of all) {
-    const scores = commits.map((commit) => ranking.score(commit));
-    if (scores.includes(null)) continue;
-    ranked.push({ ranking, sample: rankSample(Float64Array.from(scores, Number), outcomes) });
-  }
-  const floor = ranked.findLast(({ ranking }) => ranking.threshold !== undefined);
-  const usualRate = floor ? flagged(floor.sample, floor.ranking.threshold).rate : null;
-  return ranked.map(({ ranking: { name, tone, threshold }, sample }) => {
-    const own = threshold === undefined ? null : flagged(sample, threshold);
-    return {
-      tone,
-      sample,
-      metrics: {
-        name,
-        gate_rate: own ? own.rate : usualRate,
-        gate_capture: own
-          ? own.capture
-          : usualRate === null || usualRate === 0
-          ? null
-          : captureAt(sample, 100 * usualRate),
-        ...areaOf(sample),
-        capture: {
-          "5": captureAt(sample, 5),
-          "10": captureAt(sample, 10),
-          "20": captureAt(sample, 20),
-          "50": captureAt(sample, 50),
-        },
-      },
+  const ranked = RANKINGS.flatMap((ranking) => {
+    const { by } = ranking;
+    const scores = commits.map((commit) => by === CHANCE ? random.unit() : commit[by]);
+    if (scores.includes(null)) return [];
+    return [{ ...ranking, sample: rankSample(Float64Array.from(scores, Number), outcomes) }];
+  });
+  const floor = ranked.findLast(({ flags }) => flags);
+  const usualRate = floor ? flagged(floor.sample).gate_rate : null;
+  return ranked.map(({ name, tone, flags, sample }) => {
+    const estimate = estimateAuc(sample);
+    const gate = flags ? flagged(sample) : {
+      gate_rate: usualRate,
+      gate_capture: usualRate ? captureAt(sample, 100 * usualRate) : null,
     };
+    const capture = Object.fromEntries(GATES.map((gate) => [gate, captureAt(sample, +gate)]));
+    const area = { auc: estimate.auc, auc_ci95: aucInterval(estimate) };
+    return { tone, sample, metrics: { name, ...gate, ...area, capture } as RankingMetrics };
   });
 }
 
-/** What stands at or above a threshold: its share of the commits and of the culprits. */
-function flagged(
-  sample: RankedSample,
-  threshold: number = DEFAULT_RISK_THRESHOLD,
-): { rate: number | null; capture: number | null } {
-  const { n, positives } = atLeast(sample, threshold);
+/** What reaches the threshold: its share of the commits and of the culprits. */
+function flagged(sample: RankedSample): Pick<RankingMetrics, "gate_rate" | "gate_capture"> {
+  const { n, positives } = atLeast(sample, DEFAULT_RISK_THRESHOLD);
   return {
-    rate: sample.n === 0 ? null : n / sample.n,
-    capture: sample.positives === 0 ? null : positives / sample.positives,
+    gate_rate: sample.n === 0 ? null : n / sample.n,
+    gate_capture: sample.positives === 0 ? null : positives / sample.positives,
   };
 }
 
@@ -235,12 +204,6 @@ function flagged(
 function captureAt(sample: RankedSample, percent: number): number | null {
   const top = liftAt(sample, percent);
   return top === null ? null : top.precision * top.k / sample.positives;
-}
-
-function areaOf(sample: RankedSample): Pick<RankingMetrics, "auc" | "auc_ci95"> {
-  const estimate = estimateAuc(sample);
-  const interval = aucInterval(estimate);
-  return { auc: estimate.auc, auc_ci95: interval && [...interval] };
 }
 
 /** The registered rule. */
@@ -271,7 +234,7 @@ export function findingOf(
 ): Finding<"floor_backtest"> {
   const ranked = rankCommits(commits, culprits, seed);
   const judged = ranked.find(({ metrics }) => metrics.name === FLOOR_WITH_SIZE) ?? null;
-  const bound = judged && aucInterval(estimateAuc(judged.sample), { sides: 1 });
+  const bound = judged && aucInterval(estimateAuc(judged.sample), 1);
   const verdict = judged === null
     ? "insufficient"
     : decide(judged.metrics, bound?.[1] ?? null, culprits.size, thresholds);
@@ -311,12 +274,15 @@ function explain(
   if (floor === null) {
     return `Lines were not counted, and what is judged is the floor with size (${among}).`;
   }
-  const files = rankings.find(({ name }) => name === "files changed");
-  return `Of a culprit and another commit, the ${floor.name} ranks the culprit higher in ` +
-    `${perHundred(floor.auc)} of 100 cases, a tie counted half (50 is chance, 100 perfect; ` +
-    `${among}); the number of ` +
-    `changed files alone does in ${perHundred(files?.auc ?? null)}.`;
+  const [own, ofFiles] = [floor, rankings.find(({ name }) => name === FILES)].map((ranking) =>
+    ranking?.auc == null ? "an unknown number" : Math.round(100 * ranking.auc)
+  );
+  return `Of a culprit and another commit, the ${floor.name} ranks the culprit higher in ${own} ` +
+    `of 100 cases, a tie counted half (50 is chance, 100 perfect; ${among}); the number of ` +
+    `changed files alone does in ${ofFiles}.`;
 }
+
+const COLUMNS = ["ranked by", "flagged", "caught", "AUC", "95 % interval"];
 
 function comparison(rankings: readonly RankingMetrics[]): Section {
   return {
@@ -328,14 +294,7 @@ function comparison(rankings: readonly RankingMetrics[]): Section {
       "at equal cost: the share of the culprits caught if the first 5, 10, 20 or 50 % are reviewed.",
     ],
     table: {
-      head: [
-        "ranked by",
-        "flagged",
-        "caught",
-        "AUC",
-        "95 % interval",
-        ...GATES.map((g) => `${g} %`),
-      ],
+      head: [...COLUMNS, ...GATES.map((gate) => `${gate} %`)],
       rows: rankings.map(({ name, gate_rate, gate_capture, auc, auc_ci95, capture }) => [
         name,
         percent(gate_rate),
@@ -350,14 +309,18 @@ function comparison(rankings: readonly RankingMetrics[]): Section {
 
 /** The share of culprits caught against the share of commits reviewed, from the top down. */
 function capturePlot(ranked: readonly Ranked[]): Plot {
+  const curveOf = (sample: RankedSample): Point[] => {
+    const { n, positives, negatives } = sample;
+    const reviewed = (wrong: number, right: number) => (wrong * negatives + right * positives) / n;
+    return (rocCurve(sample, 200) ?? []).map(([wrong, right]) => [reviewed(wrong, right), right]);
+  };
   const axis = { from: 0, to: 1, format: (value: number) => `${Math.round(100 * value)} %` };
   return {
     id: "capture",
     title: "How many culprits are caught for how much review?",
-    caption:
-      "Every line goes from the commits it ranks highest down to all of them. The higher it " +
-      "bends over the dashed one, the better; on the dashed one it is no better than picking at " +
-      "random. A straight piece is a group of commits that the ranking cannot tell apart.",
+    caption: "Every line goes from the commits it ranks highest down to all of them. The higher " +
+      "it bends over the dashed one, the better; on the dashed one it is no better than picking " +
+      "at random. A straight piece is a group of commits that the ranking cannot tell apart.",
     x: { ...axis, label: "commits reviewed, the highest ranked first" },
     y: { ...axis, label: "culprits among them" },
     marks: ranked.map(({ tone, sample, metrics }) => ({
@@ -365,21 +328,9 @@ function capturePlot(ranked: readonly Ranked[]): Plot {
       tone,
       label: metrics.name,
       dashed: metrics.name === CHANCE,
-      points: captureCurve(sample),
+      points: curveOf(sample),
     })),
   };
-}
-
-function captureCurve(sample: RankedSample): Point[] {
-  const { n, positives, negatives } = sample;
-  return (rocCurve(sample, { limit: 200 }) ?? []).map(([wrong, right]) => [
-    (wrong * negatives + right * positives) / n,
-    right,
-  ]);
-}
-
-function perHundred(share: number | null): string {
-  return share === null ? "an unknown number" : String(Math.round(100 * share));
 }
 
 if (import.meta.main) {
@@ -393,8 +344,6 @@ if (import.meta.main) {
     ],
     flags: FLAGS,
     most: 1,
-    async measure(input) {
-      return findingOf(await scoreHistory(input), input.thresholds, input.seed);
-    },
+    measure: async (input) => findingOf(await scoreHistory(input), input.thresholds, input.seed),
   });
 }

@@ -13,112 +13,92 @@
  * order. Permissions: `--allow-read` of the three files. No network.
  */
 
+import { resolve } from "node:path";
 import { command } from "../lib/cli/command.ts";
 import { callersFolder, flag, UsageError } from "../lib/cli/flags.ts";
 import { readText } from "../lib/cli/io.ts";
-import { resolve } from "node:path";
+import { UserError } from "../lib/text/errors.ts";
+import { visible } from "../lib/text/text.ts";
 import type { ExperimentName, Phase0Verdict } from "../schema/names.ts";
 import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
-import { judge } from "./calibration.ts";
+import { judge } from "./calibration_rule.ts";
 import { decide as decideHistory } from "./git_history.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
-import { UserError } from "../lib/text/errors.ts";
-import { visible } from "../lib/text/text.ts";
 
 /** The experiments that the gate asks, in the order of their ids. */
-const ASKED = ["calibration", "git_history", "board_history"] as const;
-
-/** What the gate makes of one experiment. */
-export interface Answer {
-  experiment: ExperimentName;
-  id: string;
-  passes: boolean;
-  why: string;
-}
+const ASKED: readonly ExperimentName[] = ["calibration", "git_history", "board_history"];
 
 /** What the gate says, with `--json` in just this shape. */
-export interface Decision {
-  gate: "open" | "closed";
-  experiments: Answer[];
-  /** Files that hold no result. */
-  problems: string[];
+interface Decision {
+  readonly gate: "open" | "closed";
+  readonly experiments: readonly Answer[];
+  /** Why a file holds no result. */
+  readonly problems: readonly string[];
 }
 
-/** A file that was given, and what stands in it. */
-interface Given {
-  path: string;
-  record: Phase0 | null;
-  /** Why there is no record. */
-  problem: string;
+/** What the gate makes of one experiment. */
+interface Answer {
+  readonly experiment: ExperimentName;
+  readonly id: string;
+  readonly passes: boolean;
+  readonly why: string;
 }
 
-function readResult(path: string): Given {
+/** The result in a file, or why it holds none. */
+function readResult(path: string): Phase0 | string {
   try {
     const parsed = phase0Schema.safeParse(JSON.parse(readText(resolve(callersFolder(), path))));
-    if (parsed.success) return { path, record: parsed.data, problem: "" };
+    if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const where = issue && issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
-    return {
-      path,
-      record: null,
-      problem: `"${path}" is no phase0.v1 record${where}: ${issue?.message}`,
-    };
+    return `"${path}" is no phase0.v1 record${where}: ${issue?.message}`;
   } catch (error) {
-    if (error instanceof UserError) return { path, record: null, problem: error.message };
-    if (error instanceof SyntaxError) {
-      return { path, record: null, problem: `"${path}" is not JSON: ${error.message}` };
-    }
+    if (error instanceof UserError) return error.message;
+    if (error instanceof SyntaxError) return `"${path}" is not JSON: ${error.message}`;
     throw error;
   }
 }
 
-/** Two results of one experiment would leave open which one counts. */
-function refuseStrangers(given: readonly Given[]): void {
-  const seen = new Map<ExperimentName, string>();
-  for (const { path, record } of given) {
-    if (record === null) continue;
+/** Asks every experiment. */
+function decide(files: readonly string[]): Decision {
+  const results = new Map<ExperimentName, { path: string; record: Phase0 }>();
+  const problems: string[] = [];
+  for (const path of files) {
+    const record = readResult(path);
+    if (typeof record === "string") {
+      problems.push(record);
+      continue;
+    }
     const { experiment } = record;
-    if (!(ASKED as readonly ExperimentName[]).includes(experiment)) {
+    if (!ASKED.includes(experiment)) {
       throw new UsageError(`"${path}" is a result of ${experiment}, which the gate does not ask`);
     }
-    const other = seen.get(experiment);
+    const other = results.get(experiment);
     if (other !== undefined) {
-      throw new UsageError(`"${other}" and "${path}" are both results of ${experiment}`);
+      // Two results of one experiment would leave open which one counts.
+      throw new UsageError(`"${other.path}" and "${path}" are both results of ${experiment}`);
     }
-    seen.set(experiment, path);
+    results.set(experiment, { path, record });
   }
+  const experiments = ASKED.map((experiment) =>
+    answerFor(experiment, results.get(experiment)?.record)
+  );
+  const open = problems.length === 0 && experiments.every(({ passes }) => passes);
+  return { gate: open ? "open" : "closed", experiments, problems };
 }
 
-/** Asks every experiment. */
-function decide(given: readonly Given[]): Decision {
-  const experiments = ASKED.map((experiment) => {
-    const result = given.find(({ record }) => record?.experiment === experiment);
-    return answerFor(experiment, result?.record ?? null);
-  });
-  const problems = given.filter(({ record }) => record === null).map(({ problem }) => problem);
-  return {
-    gate: problems.length === 0 && experiments.every(({ passes }) => passes) ? "open" : "closed",
-    experiments,
-    problems,
-  };
-}
-
-function answerFor(experiment: (typeof ASKED)[number], record: Phase0 | null): Answer {
+function answerFor(experiment: ExperimentName, record: Phase0 | undefined): Answer {
   const { id } = REGISTERED[experiment];
-  if (record === null) return { experiment, id, passes: false, why: "there is no result" };
+  const fails = (why: string): Answer => ({ experiment, id, passes: false, why });
+  if (record === undefined) return fails("there is no result");
+  const { verdict, why } = record;
   const changed = changes(REGISTERED[experiment], record);
-  if (changed.length > 0) {
-    return { experiment, id, passes: false, why: `not pre-registered: ${changed.join(", ")}` };
-  }
+  if (changed.length > 0) return fails(`not pre-registered: ${changed.join(", ")}`);
   const deserved = verdictBy(record);
-  if (deserved !== record.verdict) {
-    const why = `says ${record.verdict}, but its own figures say ${deserved}`;
-    return { experiment, id, passes: false, why };
-  }
-  const passes = record.verdict === "pass";
-  return { experiment, id, passes, why: `${record.verdict}: ${record.why}` };
+  if (deserved !== verdict) return fails(`says ${verdict}, but its own figures say ${deserved}`);
+  return { experiment, id, passes: verdict === "pass", why: `${verdict}: ${why}` };
 }
 
 /** What the experiment's own rule says of a record's figures: an edited record does not pass. */
@@ -147,10 +127,10 @@ function registeredValues<Name extends ExperimentName>(name: Name): UsedThreshol
 
 /** Where a result was held to something else than what stands in the registration. */
 function changes({ thresholds }: Registration, { registered }: Phase0): string[] {
-  const used = new Map<string, number>();
-  for (const { name, used: value } of registered.thresholds) {
-    if (used.has(name)) return [`--${name} is there twice`];
-    used.set(name, value);
+  const used = new Map(registered.thresholds.map(({ name, used }) => [name, used]));
+  if (used.size < registered.thresholds.length) {
+    const names = registered.thresholds.map(({ name }) => name);
+    return [`--${names.find((name, n) => names.indexOf(name) < n)} is there twice`];
   }
   const changed = Object.entries(thresholds)
     .filter(([name, { value }]) => used.get(name) !== value)
@@ -161,15 +141,16 @@ function changes({ thresholds }: Registration, { registered }: Phase0): string[]
 
 function render({ gate, experiments, problems }: Decision): string {
   const closed = experiments.filter(({ passes }) => !passes).map(({ id }) => id).join(", ");
+  const why = closed !== ""
+    ? `It needs three results that pass; these do not: ${closed}.`
+    : "The three experiments pass, but something else was given that is no result.";
   return [
-    gate === "open"
-      ? "OPEN: the closed loop may be built"
-      : "CLOSED: the closed loop must not be built",
-    gate === "open"
-      ? "All three experiments pass with their registered thresholds."
-      : closed === ""
-      ? "The three experiments pass, but something else was given that is no result."
-      : `It needs three results that pass; these do not: ${closed}.`,
+    ...gate === "open"
+      ? [
+        "OPEN: the closed loop may be built",
+        "All three experiments pass with their registered thresholds.",
+      ]
+      : ["CLOSED: the closed loop must not be built", why],
     "",
     ...experiments.map(({ id, experiment, why }) => `- ${id} ${experiment}: ${visible(why)}`),
     ...problems.map((problem) => `- ${visible(problem)}`),
@@ -190,9 +171,7 @@ if (import.meta.main) {
     exits: { 0: "open", 3: "closed" },
     run({ json }, files) {
       if (files.length === 0) throw new UsageError("No result is given");
-      const given = files.map(readResult);
-      refuseStrangers(given);
-      const decision = decide(given);
+      const decision = decide(files);
       console.log(json ? JSON.stringify(decision, null, 2) : render(decision));
       return decision.gate === "open" ? 0 : 3;
     },

@@ -5,8 +5,6 @@
  * Every threshold is a flag of its experiment with the registered value as the default. A run that
  * changes one says `not pre-registered`, and the gate does not count it. Changing a value here is
  * registering anew: do it before looking at data, and say so in the changelog.
- *
- * @module
  */
 
 import type { ExperimentName } from "../schema/names.ts";
@@ -24,20 +22,22 @@ interface Threshold {
   readonly what: string;
 }
 
+/** When a verdict is given, in words, with the values used. */
+type Condition<Name extends string> = (used: Readonly<Record<Name, number>>) => string;
+
 /** What an experiment was registered with. */
 export interface Registration<Name extends string = string> {
   /** What it is called in the design. */
   readonly id: string;
-  /** What it asks. */
   readonly question: string;
   /** By the name of the flag. */
   readonly thresholds: Readonly<Record<Name, Threshold>>;
-  /** When it says no, in words, with the values used. */
-  kill(used: Readonly<Record<Name, number>>): string;
-  /** When it says yes, in words, with the values used. */
-  pass(used: Readonly<Record<Name, number>>): string;
-  /** When it says neither, whatever else holds, in words, with the values used. */
-  insufficient(used: Readonly<Record<Name, number>>): string;
+  /** When it says no. */
+  readonly kill: Condition<Name>;
+  /** When it says yes. */
+  readonly pass: Condition<Name>;
+  /** When it says neither, whatever else holds. */
+  readonly insufficient: Condition<Name>;
 }
 
 const share = (value: number, what: string): Threshold => ({ value, min: 0, max: 1, what });
@@ -54,20 +54,15 @@ const calibration: Registration<"min-auc" | "min-lift" | "high" | "min-high-auc"
     "min-high-auc": share(0.55, "the area under the ROC curve among confident work"),
     "min-rarer": count(100, "how many right and how many wrong rows there must be at least"),
   },
-  kill: (used) =>
-    `the one-sided 95 % upper bound of the AUC is under ${
-      used["min-auc"]
-    }, or that of the lift of ` +
-    `the rows with confidence >= ${used.high} is under +${used["min-lift"]}, or that of the AUC ` +
-    `among those rows is under ${used["min-high-auc"]}`,
-  pass: (used) =>
-    `the AUC is over ${used["min-auc"]}, the lift is over +${
-      used["min-lift"]
-    }, and the lower end ` +
-    `of the AUC's 95 % interval is over 0.5`,
-  insufficient: (used) =>
-    `fewer than ${used["min-rarer"]} rows are right or fewer are wrong, or one of these figures ` +
-    `is not defined`,
+  kill: ({ "min-auc": auc, "min-lift": lift, high, "min-high-auc": highAuc }) =>
+    `the one-sided 95 % upper bound of the AUC is under ${auc}, or that of the lift of the rows ` +
+    `with confidence >= ${high} is under +${lift}, or that of the AUC among those rows is under ` +
+    `${highAuc}`,
+  pass: ({ "min-auc": auc, "min-lift": lift }) =>
+    `the AUC is over ${auc}, the lift is over +${lift}, and the lower end of the AUC's 95 % ` +
+    `interval is over 0.5`,
+  insufficient: ({ "min-rarer": rarer }) =>
+    `fewer than ${rarer} rows are right or fewer are wrong, or one of these figures is not defined`,
 };
 
 const gitHistory: Registration<"min-share" | "min-linked" | "window"> = {
@@ -78,13 +73,13 @@ const gitHistory: Registration<"min-share" | "min-linked" | "window"> = {
     "min-linked": count(60, "how many failures with a known culprit there must be at least"),
     "window": days(7, "how many days after a feature a fix counts as soon"),
   },
-  kill: (used) =>
+  kill: ({ "min-share": least }) =>
     `the upper end of the 95 % interval of the share that self-reflection alone could have caught ` +
-    `is under ${percent(used["min-share"])}, with every failure that no gate explains counted in`,
-  pass: (used) =>
+    `is under ${percent(least)}, with every failure that no gate explains counted in`,
+  pass: ({ "min-share": least }) =>
     `the lower end of the 95 % interval of the share that positively needed self-reflection is ` +
-    `at least ${percent(used["min-share"])}`,
-  insufficient: (used) => `fewer than ${used["min-linked"]} failures have a known culprit`,
+    `at least ${percent(least)}`,
+  insufficient: ({ "min-linked": linked }) => `fewer than ${linked} failures have a known culprit`,
 };
 
 const boardHistory: Registration<"min-rate" | "min-watched" | "window"> = {
@@ -95,15 +90,13 @@ const boardHistory: Registration<"min-rate" | "min-watched" | "window"> = {
     "min-watched": count(60, "how many finished tasks must have been watched for the window"),
     "window": days(30, "how many days after it is done a task's signal still counts"),
   },
-  kill: (used) =>
+  kill: ({ "min-rate": rate, window }) =>
     `the upper end of the 95 % interval of the share of finished tasks with a signal within ` +
-    `${used.window} days is under ${
-      percent(used["min-rate"])
-    }, in data that can show that a task ` +
-    `was reopened or mended`,
-  pass: (used) => `the lower end of that interval is at least ${percent(used["min-rate"])}`,
-  insufficient: (used) =>
-    `fewer than ${used["min-watched"]} finished tasks were watched for ${used.window} days`,
+    `${window} days is under ${percent(rate)}, in data that can show that a task was reopened or ` +
+    `mended`,
+  pass: ({ "min-rate": rate }) => `the lower end of that interval is at least ${percent(rate)}`,
+  insufficient: ({ "min-watched": watched, window }) =>
+    `fewer than ${watched} finished tasks were watched for ${window} days`,
 };
 
 const floorBacktest: Registration<"min-auc" | "min-culprits"> = {
@@ -113,14 +106,12 @@ const floorBacktest: Registration<"min-auc" | "min-culprits"> = {
     "min-auc": share(0.6, "the area under the ROC curve from which on the floor predicts"),
     "min-culprits": count(100, "how many commits named by a later fix there must be at least"),
   },
-  kill: (used) =>
-    `the one-sided 95 % upper bound of the AUC of the floor, with size, is under ${
-      used["min-auc"]
-    }`,
-  pass: (used) =>
-    `that AUC is over ${used["min-auc"]} and the lower end of its 95 % interval is over 0.5`,
-  insufficient: (used) =>
-    `fewer than ${used["min-culprits"]} commits are culprits, or lines were not counted`,
+  kill: ({ "min-auc": auc }) =>
+    `the one-sided 95 % upper bound of the AUC of the floor, with size, is under ${auc}`,
+  pass: ({ "min-auc": auc }) =>
+    `that AUC is over ${auc} and the lower end of its 95 % interval is over 0.5`,
+  insufficient: ({ "min-culprits": culprits }) =>
+    `fewer than ${culprits} commits are culprits, or lines were not counted`,
 };
 
 /** Every experiment's registration. */

@@ -3,16 +3,13 @@
  *
  * An outcome finds its sidecar by `session_id` if it names one, else by `task_ref`. Where several
  * fit, the latest counts: it was written when the work was done. A sidecar counts once; outcomes
- * that contradict each other about it count for nothing. Whatever is not used is counted by reason:
+ * that contradict each other about it count for nothing. What is not used is counted by reason:
  * outcomes by their line, sidecars by their place in the order of their names.
- *
- * @module
  */
 
 import type { RecordSource } from "../../lib/records/source.ts";
-import type { Reflection } from "../../schema/reflection.ts";
 import type { Rejections } from "../finding.ts";
-import { type ByteSource, readLines } from "./lines.ts";
+import { type ByteSource, readBlocks } from "./lines.ts";
 import { readCorrect, readObject, TOO_LONG } from "./row.ts";
 import type { Corpus } from "./rows.ts";
 
@@ -33,7 +30,7 @@ export interface Sidecar {
   readonly confidence: number | null;
 }
 
-/** What somebody says about a session or a task. */
+/** What came of a session or a task. */
 export interface Outcome {
   readonly line: number;
   readonly by: "session" | "task";
@@ -50,49 +47,37 @@ export async function readSidecars(
   for await (const batch of source.read()) {
     for (const one of batch) {
       if ("problem" in one) found.push([one.origin, one.problem]);
-      else if ("record" in one && one.record.schema === "reflection.v1") {
-        found.push([one.origin, sidecarOf(one.record)]);
-      }
+      if (!("record" in one) || one.record.schema !== "reflection.v1") continue;
+      const { session_id, task_ref, timestamp, provenance, confidence = null } = one.record;
+      const written = Date.parse(timestamp);
+      const attempt = provenance.reflection_attempt;
+      const sidecar = { session: session_id, task: task_ref, written, attempt, confidence };
+      found.push([one.origin, sidecar]);
     }
   }
-  const sidecars: Sidecar[] = [];
-  for (const [index, [, what]] of found.sort(([a], [b]) => a < b ? -1 : 1).entries()) {
-    if (typeof what === "string") rejections.add(`record: ${what}`, index + 1);
-    else sidecars.push({ place: index + 1, ...what });
-  }
-  return sidecars;
-}
-
-function sidecarOf(record: Reflection): Omit<Sidecar, "place"> {
-  return {
-    session: record.session_id,
-    task: record.task_ref,
-    written: Date.parse(record.timestamp),
-    attempt: record.provenance.reflection_attempt,
-    confidence: record.confidence ?? null,
-  };
+  return found.sort(([a], [b]) => a < b ? -1 : 1).flatMap(([, what], index) => {
+    if (typeof what !== "string") return [{ place: index + 1, ...what }];
+    rejections.add(`record: ${what}`, index + 1);
+    return [];
+  });
 }
 
 /** Reads all outcomes. @param name What an error message calls the source. */
-export function readOutcomes(
-  source: ByteSource,
-  name: string,
-  rejections: Rejections,
-): Outcome[] {
+export function readOutcomes(source: ByteSource, name: string, rejections: Rejections): Outcome[] {
   const outcomes: Outcome[] = [];
   let line = 0;
-  readLines(source, name, {
-    tooLong: () => rejections.add(`outcome: ${TOO_LONG}`, ++line),
-    block(bytes, end) {
-      for (let start = 0; start < end;) {
-        const lineEnd = bytes.indexOf(10, start);
-        const outcome = readOutcome(bytes.subarray(start, lineEnd), ++line);
-        if (typeof outcome === "string") rejections.add(`outcome: ${outcome}`, line);
-        else if (outcome !== null) outcomes.push(outcome);
-        start = lineEnd + 1;
-      }
-    },
-  });
+  for (const block of readBlocks(source, name)) {
+    if (block === null) {
+      rejections.add(`outcome: ${TOO_LONG}`, ++line);
+      continue;
+    }
+    for (let start = 0, end; start < block.length; start = end + 1) {
+      end = block.indexOf(10, start);
+      const outcome = readOutcome(block.subarray(start, end), ++line);
+      if (typeof outcome === "string") rejections.add(`outcome: ${outcome}`, line);
+      else if (outcome !== null) outcomes.push(outcome);
+    }
+  }
   return outcomes;
 }
 
@@ -115,35 +100,38 @@ export function joinOutcomes(
   outcomes: readonly Outcome[],
   rejections: Rejections,
 ): Corpus {
-  const latest = { session: new Map<string, Sidecar>(), task: new Map<string, Sidecar>() };
+  const latest = new Map<string, Sidecar>();
   for (const sidecar of sidecars) {
-    for (const by of ["session", "task"] as const) {
-      const known = latest[by].get(sidecar[by]);
-      if (known === undefined || isLater(sidecar, known)) latest[by].set(sidecar[by], sidecar);
+    for (const key of keysOf(sidecar)) {
+      const known = latest.get(key);
+      if (known === undefined || isLater(sidecar, known)) latest.set(key, sidecar);
     }
   }
-  const saidOf = new Map<Sidecar, Outcome[]>();
-  const asked = { session: new Set<string>(), task: new Set<string>() };
+  const said = new Map<Sidecar, Outcome[]>();
+  const asked = new Set<string>();
   for (const outcome of outcomes) {
-    const sidecar = latest[outcome.by].get(outcome.key);
+    const key = `${outcome.by} ${outcome.key}`;
+    const sidecar = latest.get(key);
     if (sidecar === undefined) {
       rejections.add("outcome: no sidecar of its session or task", outcome.line);
       continue;
     }
-    asked[outcome.by].add(outcome.key);
-    const said = saidOf.get(sidecar);
-    if (said === undefined) saidOf.set(sidecar, [outcome]);
-    else said.push(outcome);
+    asked.add(key);
+    said.set(sidecar, [...said.get(sidecar) ?? [], outcome]);
   }
   for (const sidecar of sidecars) {
-    if (saidOf.has(sidecar)) continue;
-    const older = asked.session.has(sidecar.session) || asked.task.has(sidecar.task);
+    if (said.has(sidecar)) continue;
+    const older = keysOf(sidecar).some((key) => asked.has(key));
     rejections.add(
       older ? "sidecar: older than another of its session or task" : "sidecar: no outcome",
       sidecar.place,
     );
   }
-  return corpusOf(saidOf, rejections);
+  return corpusOf(said, rejections);
+}
+
+function keysOf({ session, task }: Sidecar): string[] {
+  return [`session ${session}`, `task ${task}`];
 }
 
 function isLater(one: Sidecar, other: Sidecar): boolean {
@@ -153,14 +141,17 @@ function isLater(one: Sidecar, other: Sidecar): boolean {
 }
 
 function corpusOf(
-  saidOf: ReadonlyMap<Sidecar, readonly Outcome[]>,
+  said: ReadonlyMap<Sidecar, readonly Outcome[]>,
   rejections: Rejections,
 ): Corpus {
-  const used: [sidecar: Sidecar, confidence: number, correct: boolean][] = [];
-  for (const [sidecar, [first, ...others]] of saidOf) {
-    if (first === undefined) continue;
+  const confidences: number[] = [];
+  const outcomes: number[] = [];
+  const clusters: number[] = [];
+  const numbers = new Map<string | Sidecar, number>();
+  for (const [sidecar, all] of said) {
+    const [first, ...others] = all as [Outcome, ...Outcome[]];
     if (others.some(({ correct }) => correct !== first.correct)) {
-      for (const { line } of [first, ...others]) {
+      for (const { line } of all) {
         rejections.add("outcome: contradicts another of the same sidecar", line);
       }
       continue;
@@ -168,19 +159,18 @@ function corpusOf(
     for (const { line } of others) rejections.add("outcome: says what another line says", line);
     if (sidecar.confidence === null) {
       rejections.add("outcome: its sidecar states no confidence", first.line);
-    } else used.push([sidecar, sidecar.confidence, first.correct]);
-  }
-  const numbers = new Map<string | Sidecar, number>();
-  const clusters = Uint32Array.from(used, ([sidecar]) => {
+      continue;
+    }
     const cluster = sidecar.session === UNKNOWN ? sidecar : sidecar.session;
-    const number = numbers.get(cluster) ?? numbers.size;
-    numbers.set(cluster, number);
-    return number;
-  });
+    if (!numbers.has(cluster)) numbers.set(cluster, numbers.size);
+    confidences.push(sidecar.confidence);
+    outcomes.push(Number(first.correct));
+    clusters.push(numbers.get(cluster)!);
+  }
   return {
-    confidences: Float64Array.from(used, ([, confidence]) => confidence),
-    outcomes: Uint8Array.from(used, ([, , correct]) => correct ? 1 : 0),
-    clusters,
+    confidences: Float64Array.from(confidences),
+    outcomes: Uint8Array.from(outcomes),
+    clusters: Uint32Array.from(clusters),
     clusterCount: numbers.size,
     namesSessions: true,
     rejections,

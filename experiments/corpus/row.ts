@@ -3,22 +3,18 @@
  *
  * The byte scanner in `rows.ts` is only a faster way to the same answer, and asks here whenever a
  * line is not of the usual shape. Confidence must be a number and correct a boolean: "0.8" and 1
- * are refused, not converted, because a guess about somebody's data would hide in the figures.
- *
- * @module
+ * are refused, not converted: a guess about the data would hide in the figures.
  */
 
 import { isObject } from "../../lib/text/values.ts";
 
 /** A usable row. */
-export interface Row {
+interface Row {
   /** From 0 to 1. */
   readonly confidence: number;
   readonly correct: boolean;
-  /** The session it belongs to, if it says. */
-  readonly session: string | null;
-  /** The repository it belongs to, if it says. */
-  readonly repo: string | null;
+  /** The session that it belongs to, else the repository, if it names one. */
+  readonly cluster: string | null;
 }
 
 /** Lines that are longer than the reader takes. */
@@ -51,27 +47,25 @@ export function readObject(line: Uint8Array): Record<string, unknown> | null | s
 export function readRow(line: Uint8Array): Row | null | string {
   const object = readObject(line);
   if (object === null || typeof object === "string") return object;
-  const { confidence, correct, session_id, repo } = object;
+  const { confidence, session_id, repo } = object;
   if (!Object.hasOwn(object, "confidence")) return "confidence missing";
   if (confidence === null) return "confidence is null";
   if (typeof confidence !== "number") return "confidence is not a number";
   if (!Number.isFinite(confidence)) return "confidence is not finite";
   if (confidence < 0 || confidence > 1) return "confidence is outside of 0 to 1";
-  const outcome = readCorrect(object, correct);
+  const outcome = readCorrect(object);
   if (typeof outcome === "string") return outcome;
-  return {
-    confidence,
-    correct: outcome,
-    session: typeof session_id === "string" ? session_id : null,
-    repo: typeof repo === "string" ? repo : null,
-  };
+  const cluster = typeof session_id === "string"
+    ? `session ${session_id}`
+    : typeof repo === "string"
+    ? `repo ${repo}`
+    : null;
+  return { confidence, correct: outcome, cluster };
 }
 
 /** The outcome in an object, or a reason why there is none. */
-export function readCorrect(
-  object: Record<string, unknown>,
-  correct: unknown = object["correct"],
-): boolean | string {
+export function readCorrect(object: Record<string, unknown>): boolean | string {
   if (!Object.hasOwn(object, "correct")) return "correct missing";
+  const { correct } = object;
   return typeof correct === "boolean" ? correct : "correct is not true or false";
 }

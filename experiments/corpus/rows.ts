@@ -1,17 +1,15 @@
 /**
  * The rows of a corpus, from bytes to typed arrays: no text and no object per row.
  *
- * Promises what `JSON.parse` of every line would give, only sooner. The scanner knows the usual
- * shape (a flat object with plain ASCII strings, its keys in any order, white space anywhere) and
- * hands every other line to `row.ts`; so it never has to be right about anything unusual.
- *
- * @module
+ * The scanner gives what `JSON.parse` of every line would give, only sooner: it knows the usual shape
+ * (a flat object of plain texts, words and numbers, its keys in any order, white space anywhere) and
+ * hands every other line to `row.ts`, so it never has to be right about anything unusual.
  */
 
 import { Rejections } from "../finding.ts";
 import { fromDigits } from "./decimal.ts";
-import { type ByteSource, type LineSink, readLines } from "./lines.ts";
-import { readRow, type Row, TOO_LONG } from "./row.ts";
+import { type ByteSource, readBlocks } from "./lines.ts";
+import { readRow, TOO_LONG } from "./row.ts";
 
 /** What was read. */
 export interface Corpus {
@@ -37,48 +35,53 @@ interface RowOptions {
 
 /** Reads all rows. @param name What an error message calls the source. */
 export function readRows(source: ByteSource, name: string, options: RowOptions = {}): Corpus {
-  const scanner = new RowScanner(options);
-  readLines(source, name, scanner);
+  const scanner = new RowScanner(options.clusters ?? false);
+  for (const block of readBlocks(source, name)) {
+    if (block === null) scanner.skipLine();
+    else scanner.scan(block);
+    options.progress?.(scanner.rows);
+  }
   return scanner.finish();
 }
 
-const QUOTE = 34, COMMA = 44, MINUS = 45, POINT = 46, ZERO = 48, COLON = 58, BACKSLASH = 92;
+const QUOTE = 34, COMMA = 44, POINT = 46, ZERO = 48, COLON = 58, BACKSLASH = 92;
 const SPACE = 32, TAB = 9, LINE_FEED = 10, RETURN = 13, OPEN = 123, CLOSE = 125;
 // Keys with their closing quote: one that only begins alike is another key.
 const CONFIDENCE = bytesOf('confidence"'), CORRECT = bytesOf('correct"');
 const SESSION = bytesOf('session_id"'), REPO = bytesOf('repo"');
-const TRUE = bytesOf("true"), FALSE = bytesOf("false"), NULL = bytesOf("null");
+const TRUE = bytesOf("true"), FALSE = bytesOf("false");
 /** How many rows the first arrays hold. */
 const FIRST_ROWS = 16;
 /** What a helper returns where the line is not of the usual shape. */
 const UNUSUAL = -1;
 
-class RowScanner implements LineSink {
+class RowScanner {
   readonly #rejections = new Rejections();
   readonly #clusterNumbers = new Map<string, number>();
-  readonly #options: RowOptions;
   // Small at first: what changes early is not mistaken by the compiler for what never changes.
   #confidences = new Float64Array(FIRST_ROWS);
   #outcomes = new Uint8Array(FIRST_ROWS);
   #clusters: Uint32Array | null;
   #clusterCount = 0;
-  #rows = 0;
   #line = 0;
   #namesSessions = false;
   /** The number that `#confidence` read. */
   #number = 0;
+  rows = 0;
 
-  constructor(options: RowOptions) {
-    this.#options = options;
-    this.#clusters = options.clusters ? new Uint32Array(FIRST_ROWS) : null;
+  constructor(clusters: boolean) {
+    this.#clusters = clusters ? new Uint32Array(FIRST_ROWS) : null;
   }
 
-  block(bytes: Uint8Array, end: number): void {
-    for (let start = 0; start < end;) {
+  /** Takes whole lines. */
+  scan(bytes: Uint8Array): void {
+    for (let start = 0; start < bytes.length;) {
       this.#line++;
-      if (this.#rows === this.#outcomes.length) this.#grow();
-      // The first line goes the long way, so that the compiler has seen it when it looks at this loop.
-      const next = this.#line === 1 ? UNUSUAL : this.#usual(bytes, start);
+      if (this.rows === this.#outcomes.length) this.#grow();
+      // Names of clusters need all of a row. The first line goes the long way too, so that the
+      // compiler has seen it when it looks at this loop.
+      const long = this.#clusters !== null || this.#line === 1;
+      const next = long ? UNUSUAL : this.#usual(bytes, start);
       if (next !== UNUSUAL) {
         start = next;
         continue;
@@ -87,18 +90,17 @@ class RowScanner implements LineSink {
       this.#unusual(bytes.subarray(start, lineEnd));
       start = lineEnd + 1;
     }
-    this.#options.progress?.(this.#rows);
   }
 
-  tooLong(): void {
+  skipLine(): void {
     this.#rejections.add(TOO_LONG, ++this.#line);
   }
 
   finish(): Corpus {
     return {
-      confidences: this.#confidences.subarray(0, this.#rows),
-      outcomes: this.#outcomes.subarray(0, this.#rows),
-      clusters: this.#clusters?.subarray(0, this.#rows) ?? null,
+      confidences: this.#confidences.subarray(0, this.rows),
+      outcomes: this.#outcomes.subarray(0, this.rows),
+      clusters: this.#clusters?.subarray(0, this.rows) ?? null,
       clusterCount: this.#clusterCount,
       namesSessions: this.#namesSessions,
       rejections: this.#rejections,
@@ -110,8 +112,7 @@ class RowScanner implements LineSink {
     let at = start;
     let confidence = -1;
     let outcome = -1;
-    // Where the values of these keys begin and end, between their quotes.
-    let session = 0, sessionEnd = 0, repo = 0, repoEnd = 0;
+    let named = false;
     while (isSpace(bytes[at]!)) at++;
     if (bytes[at++] !== OPEN) return UNUSUAL;
     for (;;) {
@@ -131,12 +132,10 @@ class RowScanner implements LineSink {
         if (at === UNUSUAL) return UNUSUAL;
         const value = pastColon(bytes, at);
         at = pastValue(bytes, value);
-        if (matches(bytes, key, SESSION)) {
-          session = bytes[value] === QUOTE ? value + 1 : 0;
-          sessionEnd = at - 1;
-        } else if (matches(bytes, key, REPO)) {
-          repo = bytes[value] === QUOTE ? value + 1 : 0;
-          repoEnd = at - 1;
+        if (matches(bytes, key, SESSION) || matches(bytes, key, REPO)) {
+          // A key that is there twice may take its name back.
+          if (named && bytes[value] !== QUOTE) return UNUSUAL;
+          named = bytes[value] === QUOTE;
         }
       }
       if (at === UNUSUAL) return UNUSUAL;
@@ -149,17 +148,9 @@ class RowScanner implements LineSink {
     while (isSpace(bytes[at]!)) at++;
     if (bytes[at++] !== LINE_FEED) return UNUSUAL;
     if (outcome < 0 || !(confidence >= 0 && confidence <= 1)) return UNUSUAL;
-    if (session > 0 || repo > 0) {
-      this.#namesSessions = true;
-      if (this.#clusters !== null) {
-        const name = session > 0
-          ? `session ${ascii(bytes, session, sessionEnd)}`
-          : `repo ${ascii(bytes, repo, repoEnd)}`;
-        this.#clusters[this.#rows] = this.#clusterOf(name);
-      }
-    } else if (this.#clusters !== null) this.#clusters[this.#rows] = this.#clusterCount++;
-    this.#confidences[this.#rows] = confidence;
-    this.#outcomes[this.#rows++] = outcome;
+    if (named) this.#namesSessions = true;
+    this.#confidences[this.rows] = confidence;
+    this.#outcomes[this.rows++] = outcome;
     return at;
   }
 
@@ -193,37 +184,32 @@ class RowScanner implements LineSink {
     const row = readRow(line);
     if (row === null) return;
     if (typeof row === "string") return this.#rejections.add(row, this.#line);
-    const { confidence, correct, session, repo }: Row = row;
-    if (session !== null || repo !== null) this.#namesSessions = true;
+    const { confidence, correct, cluster } = row;
+    if (cluster !== null) this.#namesSessions = true;
     if (this.#clusters !== null) {
-      this.#clusters[this.#rows] = session !== null
-        ? this.#clusterOf(`session ${session}`)
-        : repo !== null
-        ? this.#clusterOf(`repo ${repo}`)
-        : this.#clusterCount++;
+      let number = cluster === null ? undefined : this.#clusterNumbers.get(cluster);
+      if (number === undefined) {
+        number = this.#clusterCount++;
+        if (cluster !== null) this.#clusterNumbers.set(cluster, number);
+      }
+      this.#clusters[this.rows] = number;
     }
-    this.#confidences[this.#rows] = confidence;
-    this.#outcomes[this.#rows++] = correct ? 1 : 0;
-  }
-
-  #clusterOf(name: string): number {
-    let number = this.#clusterNumbers.get(name);
-    if (number === undefined) this.#clusterNumbers.set(name, number = this.#clusterCount++);
-    return number;
+    this.#confidences[this.rows] = confidence;
+    this.#outcomes[this.rows++] = Number(correct);
   }
 
   #grow(): void {
-    const size = 2 * this.#rows;
-    const confidences = new Float64Array(size);
-    confidences.set(this.#confidences);
-    this.#confidences = confidences;
-    const outcomes = new Uint8Array(size);
-    outcomes.set(this.#outcomes);
-    this.#outcomes = outcomes;
-    if (this.#clusters === null) return;
-    const clusters = new Uint32Array(size);
-    clusters.set(this.#clusters);
-    this.#clusters = clusters;
+    const size = 2 * this.rows;
+    const grown = <List extends Float64Array | Uint8Array | Uint32Array>(
+      into: List,
+      from: List,
+    ) => {
+      into.set(from);
+      return into;
+    };
+    this.#confidences = grown(new Float64Array(size), this.#confidences);
+    this.#outcomes = grown(new Uint8Array(size), this.#outcomes);
+    if (this.#clusters !== null) this.#clusters = grown(new Uint32Array(size), this.#clusters);
   }
 }
 
@@ -257,31 +243,15 @@ function pastString(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** Past a string, a word or a plain number. */
-function pastValue(bytes: Uint8Array, at: number): number {
-  const byte = bytes[at]!;
-  if (byte === QUOTE) return pastString(bytes, at + 1);
-  if (byte === TRUE[0]) return matches(bytes, at, TRUE) ? at + 4 : UNUSUAL;
-  if (byte === FALSE[0]) return matches(bytes, at, FALSE) ? at + 5 : UNUSUAL;
-  if (byte === NULL[0]) return matches(bytes, at, NULL) ? at + 4 : UNUSUAL;
-  return pastNumber(bytes, byte === MINUS ? at + 1 : at);
-}
+/** What JSON has for a value beside texts, lists and objects; an exponent is unusual. */
+const PLAIN = /^(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?)$/;
 
-/** Past digits, with decimals or without; an exponent is unusual. */
-function pastNumber(bytes: Uint8Array, start: number): number {
-  let at = pastDigits(bytes, start);
-  if (at === start || (bytes[start] === ZERO && at > start + 1)) return UNUSUAL;
-  if (bytes[at] === POINT) {
-    const decimals = at + 1;
-    at = pastDigits(bytes, decimals);
-    if (at === decimals) return UNUSUAL;
-  }
-  return at;
-}
-
-function pastDigits(bytes: Uint8Array, at: number): number {
-  while (bytes[at]! >= ZERO && bytes[at]! <= 57) at++;
-  return at;
+/** Past a text, a word or a plain number. */
+function pastValue(bytes: Uint8Array, start: number): number {
+  if (bytes[start] === QUOTE) return pastString(bytes, start + 1);
+  let at = start;
+  while (!endsNumber(bytes[at]!) && bytes[at] !== LINE_FEED) at++;
+  return PLAIN.test(ascii(bytes, start, at)) ? at : UNUSUAL;
 }
 
 /** Whether a word stands here; never looks past the end of a line, for no word has a line feed. */

@@ -3,15 +3,13 @@
  *
  * Rows of one session resemble each other, so that a hundred rows of one session say less than a
  * hundred sessions. Draws whole clusters with replacement, as many as there are, and takes the
- * middle 95 % of the areas. The same seed gives the same interval. Linear in rows per resample.
- *
- * @module
+ * middle 95 % of the areas. The same seed gives the same interval.
  */
 
 import { doubledU } from "./auc.ts";
-import type { Interval } from "./level.ts";
-import { type Random, seededRandom } from "./random.ts";
-import type { RankedSample } from "./ranked_sample.ts";
+import type { Interval } from "./normal.ts";
+import { seededRandom } from "./random.ts";
+import { firstAtLeast, type RankedSample } from "./ranked_sample.ts";
 
 /** Rows and their clusters. */
 interface ClusteredRows {
@@ -51,14 +49,15 @@ export function bootstrapByCluster(
 ): ClusterBootstrap {
   const { outcomes, clusters, clusterCount, sample } = rows;
   const random = seededRandom(seed);
-  const groups = groupOfRows(rows.confidences, sample.values);
+  const groups = Uint32Array.from(rows.confidences, (one) => firstAtLeast(sample.values, one));
   const weights = new Uint32Array(clusterCount);
   const counts = new Uint32Array(sample.values.length);
   const hits = new Uint32Array(sample.values.length);
   const areas: number[] = [];
   for (let done = 0; clusterCount > 1 && done < resamples; done++) {
     progress?.(done);
-    drawClusters(random, weights);
+    weights.fill(0);
+    for (let draw = 0; draw < clusterCount; draw++) weights[random.below(clusterCount)]!++;
     counts.fill(0);
     hits.fill(0);
     let n = 0;
@@ -86,26 +85,6 @@ export function bootstrapByCluster(
       ? null
       : [quantile(areas, 0.025), quantile(areas, 0.975)],
   };
-}
-
-/** How often each cluster is drawn. */
-function drawClusters(random: Random, weights: Uint32Array): void {
-  weights.fill(0);
-  for (let draw = 0; draw < weights.length; draw++) weights[random.below(weights.length)]!++;
-}
-
-/** Per row, where its confidence stands among the different ones. */
-function groupOfRows(confidences: Float64Array, values: Float64Array): Uint32Array {
-  return Uint32Array.from(confidences, (confidence) => {
-    let low = 0;
-    let high = values.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (values[middle]! < confidence) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  });
 }
 
 /** Between the two nearest of an ascending list, in proportion. */

@@ -1,38 +1,25 @@
-/**
- * Intervals for a share, and for the difference of two independent shares.
- *
- * Promises bounds inside of [0, 1] (differences: [-1, 1]) that contain the observed figure, and that
- * none of nothing is null and not a share. Counts that are not whole, or more successes than trials,
- * are refused.
- *
- * @module
- */
-import { inverseIncompleteBeta } from "./beta.ts";
-import { criticalValue, type Interval, type LevelOptions, tailProbability } from "./level.ts";
+/** Intervals for a share, and for the difference of two independent shares, at 95 %. */
+
+import { criticalValue, type Interval, type Sides } from "./normal.ts";
 
 /** So many of so many. */
 interface Share {
-  /** How many times it happened. */
-  successes: number;
-  /** How many times it could have happened. */
-  trials: number;
+  readonly successes: number;
+  readonly trials: number;
 }
 
-function check({ successes, trials }: Share): void {
-  if (!(Number.isInteger(successes) && Number.isInteger(trials) && successes >= 0)) {
-    throw new RangeError(`Cannot count "${successes}" of "${trials}": expected whole numbers`);
+/** Wilson's score interval, inside of [0, 1] and around the share; null without trials. */
+export function wilson(
+  { successes: k, trials: n }: Share,
+  sides: Sides = 2,
+): Interval | null {
+  if (!(Number.isInteger(k) && Number.isInteger(n) && 0 <= k && k <= n)) {
+    throw new RangeError(
+      `Cannot count "${k}" of "${n}": expected two whole numbers, the first no larger`,
+    );
   }
-  if (successes > trials) {
-    throw new RangeError(`Cannot count "${successes}" of "${trials}": more successes than trials`);
-  }
-}
-
-/** Wilson's score interval; null without trials. */
-export function wilson(share: Share, options: LevelOptions = {}): Interval | null {
-  check(share);
-  const { successes: k, trials: n } = share;
   if (n === 0) return null;
-  const z = criticalValue(options);
+  const z = criticalValue(sides);
   const p = k / n;
   const centre = (p + z * z / (2 * n)) / (1 + z * z / n);
   const half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
@@ -43,18 +30,6 @@ export function wilson(share: Share, options: LevelOptions = {}): Interval | nul
   ];
 }
 
-/** Clopper and Pearson's exact interval, which never covers less than its level; null without trials. */
-export function clopperPearson(share: Share, options: LevelOptions = {}): Interval | null {
-  check(share);
-  const { successes: k, trials: n } = share;
-  if (n === 0) return null;
-  const tail = tailProbability(options);
-  return [
-    k === 0 ? 0 : inverseIncompleteBeta(tail, k, n - k + 1),
-    k === n ? 1 : 1 - inverseIncompleteBeta(tail, n - k, k + 1),
-  ];
-}
-
 /**
  * Newcombe's hybrid score interval (1998, method 10) for `first` minus `second`, which must not
  * overlap; null if one of them has no trials.
@@ -62,10 +37,10 @@ export function clopperPearson(share: Share, options: LevelOptions = {}): Interv
 export function newcombeDifference(
   first: Share,
   second: Share,
-  options: LevelOptions = {},
+  sides: Sides = 2,
 ): Interval | null {
-  const one = wilson(first, options);
-  const two = wilson(second, options);
+  const one = wilson(first, sides);
+  const two = wilson(second, sides);
   if (one === null || two === null) return null;
   const p1 = first.successes / first.trials;
   const p2 = second.successes / second.trials;

@@ -1,136 +1,90 @@
 /**
- * Kaplan and Meier: what share has happened by a day, when not everybody was watched that long.
+ * Kaplan and Meier: what share has happened by a day, when not every case was watched that long.
  *
- * Who leaves at a time counts as watched at that time (events first, as everywhere). The standard
- * error is Greenwood's, the interval is on the log-minus-log scale. That interval does not exist
- * where nothing or everything has happened; there it is Wilson's, over those still watched or over
- * all to whom it happened, and `degenerate` says so. Beyond the last observation nobody is watched:
- * `atRisk` is 0, and with no event at all the interval is null.
- *
- * Refuses times that are negative or not finite, and events other than 0 and 1.
- *
- * @module
+ * A case that leaves at a time counts as watched at that time. The interval is on the log-minus-log
+ * scale with Greenwood's standard error; where nothing or everything has happened it does not exist,
+ * and Wilson's stands in: over those still watched, or over all to which it happened.
  */
-import { criticalValue, type Interval, type LevelOptions } from "./level.ts";
+
+import { criticalValue, type Interval } from "./normal.ts";
 import { wilson } from "./proportions.ts";
-import { radixSort } from "./radix_sort.ts";
+import { firstAtLeast } from "./ranked_sample.ts";
 
 /** The curve: one step per time at which something happened. */
 export interface SurvivalCurve {
   /** The times of events, ascending. */
   readonly times: Float64Array;
-  /** Per step, the share to which nothing has happened yet, that time included. */
-  readonly survival: Float64Array;
-  /** Per step, Greenwood's sum: the variance of the logarithm of `survival`. */
-  readonly greenwood: Float64Array;
-  /** Per step, how many it has happened to so far. */
-  readonly happened: Uint32Array;
-  /** Per step, how many were watched just before it. */
-  readonly atRisk: Uint32Array;
+  /** What holds from each of these times on. */
+  readonly steps: readonly Step[];
   /** All times, ascending, events or not. */
   readonly observed: Float64Array;
 }
 
+interface Step {
+  /** The share to which nothing has happened yet. */
+  readonly survival: number;
+  /** The variance of the logarithm of `survival`. */
+  readonly greenwood: number;
+  /** How many it has happened to so far. */
+  readonly happened: number;
+}
+
 /** What the curve says about one time. */
 interface Incidence {
-  /** The time asked for. */
-  time: number;
-  /** How many were watched up to it. */
-  atRisk: number;
+  readonly time: number;
   /** The share to which it has happened by then; null for an empty sample. */
-  incidence: number | null;
-  /** Greenwood's standard error of that share. */
-  standardError: number | null;
-  /** The interval of the share. */
-  interval: Interval | null;
-  /** The interval is not the log-log one. */
-  degenerate: boolean;
+  readonly incidence: number | null;
+  /** Its 95 % interval; null too where nothing happened and no case was watched so long. */
+  readonly interval: Interval | null;
 }
 
 /** Fits the curve to times of an event (1) or of the end of watching (0). */
 export function kaplanMeier(times: Float64Array, events: Uint8Array): SurvivalCurve {
-  if (events.length !== times.length) {
-    throw new RangeError(`Cannot pair "${times.length}" times with "${events.length}" events`);
-  }
   const bad = times.find((time) => !(time >= 0 && time < Infinity));
   if (bad !== undefined) {
     throw new RangeError(`Cannot use time "${bad}": expected a finite number from 0`);
   }
-  const odd = events.find((event) => event > 1);
-  if (odd !== undefined) throw new RangeError(`Cannot use event "${odd}": expected 0 or 1`);
-  const { keys, labels } = radixSort(times, events);
-  const steps: [time: number, survival: number, greenwood: number, atRisk: number, all: number][] =
-    [];
-  let survival = 1;
-  let greenwood = 0;
-  let all = 0;
-  for (let start = 0, end = 0; start < keys.length; start = end) {
-    let happened = 0;
-    for (; end < keys.length && keys[end] === keys[start]; end++) happened += labels[end]!;
-    if (happened === 0) continue;
-    const atRisk = keys.length - start;
-    survival *= (atRisk - happened) / atRisk;
-    greenwood += happened / (atRisk * (atRisk - happened));
-    all += happened;
-    steps.push([keys[start]!, survival, greenwood, atRisk, all]);
+  const order = Array.from(times.keys()).sort((a, b) => times[a]! - times[b]!);
+  const observed = Float64Array.from(order, (place) => times[place]!);
+  const total = observed.length;
+  const dates: number[] = [];
+  const steps: Step[] = [];
+  let step: Step = { survival: 1, greenwood: 0, happened: 0 };
+  for (let start = 0, end = 0; start < total; start = end) {
+    let count = 0;
+    for (; end < total && observed[end] === observed[start]; end++) count += events[order[end]!]!;
+    if (count === 0) continue;
+    const watched = total - start;
+    step = {
+      survival: step.survival * ((watched - count) / watched),
+      greenwood: step.greenwood + count / (watched * (watched - count)),
+      happened: step.happened + count,
+    };
+    dates.push(observed[start]!);
+    steps.push(step);
   }
-  return {
-    times: Float64Array.from(steps, ([time]) => time),
-    survival: Float64Array.from(steps, ([, share]) => share),
-    greenwood: Float64Array.from(steps, ([, , sum]) => sum),
-    happened: Uint32Array.from(steps, ([, , , , count]) => count),
-    atRisk: Uint32Array.from(steps, ([, , , count]) => count),
-    observed: keys,
-  };
-}
-
-/** How many of an ascending list are smaller than a bound, or not larger. */
-function countBelow(list: Float64Array, bound: number, orEqual: boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < bound || (orEqual && list[middle] === bound)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { times: Float64Array.from(dates), steps, observed };
 }
 
 /** Reads the curve at a time. */
-export function incidenceAt(
-  curve: SurvivalCurve,
-  time: number,
-  options: LevelOptions = {},
-): Incidence {
-  const total = curve.observed.length;
-  const atRisk = total - countBelow(curve.observed, time, false);
-  if (total === 0) {
-    const none = { incidence: null, standardError: null, interval: null, degenerate: false };
-    return { time, atRisk, ...none };
+export function incidenceAt({ times, steps, observed }: SurvivalCurve, time: number): Incidence {
+  if (observed.length === 0) return { time, incidence: null, interval: null };
+  const step = steps[times.findLastIndex((date) => date <= time)];
+  if (step === undefined) {
+    const watched = observed.length - firstAtLeast(observed, time);
+    return { time, incidence: 0, interval: wilson({ successes: 0, trials: watched }) };
   }
-  const step = countBelow(curve.times, time, true) - 1;
-  if (step < 0) {
-    const interval = wilson({ successes: 0, trials: atRisk }, options);
-    return { time, atRisk, incidence: 0, standardError: 0, interval, degenerate: true };
-  }
-  const survival = curve.survival[step]!;
+  const { survival, greenwood, happened } = step;
   if (survival === 0) {
-    const all = curve.happened[step]!;
-    const interval = wilson({ successes: all, trials: all }, options);
-    return { time, atRisk, incidence: 1, standardError: null, interval, degenerate: true };
+    return { time, incidence: 1, interval: wilson({ successes: happened, trials: happened }) };
   }
-  const standardError = survival * Math.sqrt(curve.greenwood[step]!);
-  const interval = logLogInterval(survival, standardError, options);
-  return { time, atRisk, incidence: 1 - survival, standardError, interval, degenerate: false };
+  const interval = logLogInterval(survival, survival * Math.sqrt(greenwood));
+  return { time, incidence: 1 - survival, interval };
 }
 
 /** The log-minus-log interval of the incidence, from a survival strictly between 0 and 1. */
-export function logLogInterval(
-  survival: number,
-  standardError: number,
-  options: LevelOptions = {},
-): Interval {
+export function logLogInterval(survival: number, standardError: number): Interval {
   const log = Math.log(survival);
-  const half = criticalValue(options) * standardError / (survival * -log);
+  const half = criticalValue(2) * standardError / (survival * -log);
   return [-Math.expm1(log * Math.exp(-half)), -Math.expm1(log * Math.exp(half))];
 }

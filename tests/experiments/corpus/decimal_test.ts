@@ -2,8 +2,6 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { fromDigits } from "../../../experiments/corpus/decimal.ts";
 
-const SEED = 20260131;
-
 Deno.test("a decimal from its digits is the double that Number gives, or no answer", () => {
   const first = fc.oneof(fc.nat(2 ** 31 - 1), fc.nat(1000), fc.integer({ min: 1e8, max: 2e9 }));
   const digits = fc.tuple(first, fc.nat(999_999_999), fc.integer({ min: 0, max: 9 }));
@@ -17,7 +15,7 @@ Deno.test("a decimal from its digits is the double that Number gives, or no answ
       answered++;
       assert.equal(got, Number(`${head}${tail}e-${decimals}`));
     }),
-    { seed: SEED, numRuns: runs },
+    { seed: 20260131, numRuns: runs },
   );
   assert.ok(answered > 0.9 * runs);
 });
@@ -27,16 +25,4 @@ Deno.test("halfway between two doubles no double is given, and beside it the rig
   assert.ok(Number.isNaN(fromDigits(900719925, 4740993, 7, 0)));
   assert.equal(fromDigits(900719925, 474099301, 9, 2), 9007199254740994);
   assert.equal(fromDigits(900719925, 474099299, 9, 2), 9007199254740992);
-});
-
-Deno.test("all digits that a double is printed with bring it back", () => {
-  fc.assert(
-    fc.property(fc.double({ min: 0.1, max: 1, maxExcluded: true, noNaN: true }), (value) => {
-      const digits = String(value).slice(2);
-      const [first, second] = [digits.slice(0, 9), digits.slice(9)];
-      const got = fromDigits(Number(first), Number(second), second.length, digits.length);
-      if (!Number.isNaN(got)) assert.equal(got, value);
-    }),
-    { seed: SEED, numRuns: 30_000 },
-  );
 });

@@ -1,18 +1,30 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { aucInterval, estimateAuc } from "../../../experiments/stats/auc.ts";
-import { brierScore } from "../../../experiments/stats/brier.ts";
-import { rocCurve } from "../../../experiments/stats/curves.ts";
-import { calibrationError, equalMassBins, equalWidthBins } from "../../../experiments/stats/ece.ts";
-import { highSubset, liftInterval } from "../../../experiments/stats/high_subset.ts";
-import { aucPValue, exactPValue, normalPValue } from "../../../experiments/stats/mann_whitney.ts";
-import { isotonicFit } from "../../../experiments/stats/pav.ts";
+import {
+  aucInterval,
+  aucPValue,
+  estimateAuc,
+  exactPValue,
+  normalPValue,
+} from "../../../experiments/stats/auc.ts";
+import { bootstrapByCluster } from "../../../experiments/stats/cluster_bootstrap.ts";
+import { seededRandom } from "../../../experiments/stats/random.ts";
 import { atLeast, rankSample } from "../../../experiments/stats/ranked_sample.ts";
 import {
   areaUnderRiskCoverage,
   averagePrecision,
+  highSubset,
   liftAt,
+  liftInterval,
+  rocCurve,
 } from "../../../experiments/stats/ranking.ts";
+import {
+  brierScore,
+  calibrationError,
+  equalMassBins,
+  equalWidthBins,
+  isotonicFit,
+} from "../../../experiments/stats/reliability.ts";
 
 const RUNS = { seed: 20260131, numRuns: 500 };
 type Row = [confidence: number, outcome: 0 | 1];
@@ -24,60 +36,30 @@ const fine = fc.double({ min: 0, max: 1, noNaN: true });
 const rows = (maxLength = 60) =>
   fc.array(fc.tuple(fc.oneof(coarse, coarse, fine), outcome) as fc.Arbitrary<Row>, { maxLength });
 const coarseRows = fc.array(fc.tuple(coarse, outcome) as fc.Arbitrary<Row>, { maxLength: 60 });
-const rank = (list: Row[]) =>
+const rank = (list: readonly Row[]) =>
   rankSample(Float64Array.from(list, ([c]) => c), Uint8Array.from(list, ([, y]) => y));
 const near = (a: number | null, b: number | null, what = "") => {
   if (a === null || b === null) return assert.equal(a, b, what);
   assert.ok(Math.abs(a - b) <= 1e-12, `${what} ${a} is not ${b}`);
 };
 
-Deno.test("a ranked sample is the stable sort of its rows", () => {
+Deno.test("a ranked sample is the stable sort of its rows, with few different values and with many", () => {
   const any = fc.double({ noNaN: true, noDefaultInfinity: true });
   const list = fc.array(fc.tuple(fc.oneof(any, coarse, fc.constant(-0)), outcome));
-  fc.assert(
-    fc.property(list, (pairs) => {
-      const sample = rank(pairs as Row[]);
-      const sorted = pairs.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
-      assert.deepEqual([...sample.labels], sorted.map(([, y]) => y));
-      const spread = [...sample.values].flatMap((value, i) => Array(sample.counts[i]).fill(value));
-      assert.deepEqual(spread, sorted.map(([c]) => c + 0));
-      assert.equal(sample.hits.reduce((a, b) => a + b, 0), sample.positives);
-    }),
-    RUNS,
-  );
-});
-
-Deno.test("few values and many values are sorted alike", () => {
-  const any = fc.double({ noNaN: true, noDefaultInfinity: true });
-  const list = fc.array(fc.tuple(fc.oneof(any, coarse, fc.constant(-0)), outcome));
-  // More different values than the short way takes, all above those of the list.
-  const many: Row[] = Array.from(
-    { length: 2_000 },
-    (_, i) => [Number.MAX_VALUE * (1 - i / 1e4), 1],
-  );
-  fc.assert(
-    fc.property(list, (pairs) => {
-      const rows = (pairs as Row[]).filter(([c]) => c < Number.MAX_VALUE / 2);
-      const short = rank(rows);
-      const long = rank([...many, ...rows]);
-      assert.deepEqual(long.values.slice(0, -2_000), short.values);
-      assert.deepEqual(long.counts.slice(0, -2_000), short.counts);
-      assert.deepEqual(long.hits.slice(0, -2_000), short.hits);
-      assert.deepEqual(long.labels.slice(0, -2_000), short.labels);
-    }),
-    { ...RUNS, numRuns: 200 },
-  );
-});
-
-Deno.test("a confidence that is no number and an outcome that is no outcome are refused", () => {
-  assert.throws(() => rankSample(Float64Array.of(NaN), Uint8Array.of(1)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(Infinity), Uint8Array.of(1)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of(2)), RangeError);
-  assert.throws(() => rankSample(Float64Array.of(0.5), Uint8Array.of()), RangeError);
-  const wild = rankSample(Float64Array.of(0.5, 1.5), Uint8Array.of(0, 1));
-  assert.throws(() => brierScore(wild), /Cannot read confidence "1.5" as a probability/);
-  assert.throws(() => equalWidthBins(wild), RangeError);
-  assert.throws(() => liftAt(wild, 0), RangeError);
+  const random = seededRandom(5);
+  // More different values than are numbered, so that they are sorted.
+  const many = Array.from({ length: 2_000 }, (): Row => [random.unit() ** 9, 1]);
+  const check = (pairs: readonly Row[]) => {
+    const sample = rank(pairs);
+    const sorted = pairs.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+    assert.deepEqual([...sample.labels], sorted.map(([, y]) => y));
+    const spread = [...sample.values].flatMap((value, i) => Array(sample.counts[i]).fill(value));
+    assert.deepEqual(spread, sorted.map(([c]) => c + 0));
+    assert.equal(sample.hits.reduce((a, b) => a + b, 0), sample.positives);
+  };
+  fc.assert(fc.property(list, (pairs) => check(pairs as Row[])), RUNS);
+  const crowd = fc.property(list, (pairs) => check([...many, ...pairs as Row[]]));
+  fc.assert(crowd, { ...RUNS, numRuns: 50 });
 });
 
 Deno.test("the area is the share of pairs in order, and stands inside of its interval", () => {
@@ -97,7 +79,7 @@ Deno.test("the area is the share of pairs in order, and stands inside of its int
       assert.ok(estimate.auc! >= 0 && estimate.auc! <= 1);
       assert.equal(estimate.variance === null, right.length < 2 || wrong.length < 2);
       for (const sides of [1, 2] as const) {
-        const [low, high] = aucInterval(estimate, { sides })!;
+        const [low, high] = aucInterval(estimate, sides)!;
         assert.ok(0 <= low && low <= estimate.auc! && estimate.auc! <= high && high <= 1);
         assert.ok(low < high);
       }
@@ -189,16 +171,16 @@ Deno.test("the isotonic fit rises, keeps the mean and cannot be improved by refi
 
 Deno.test("bins hold every row once, and their error is between 0 and 1", () => {
   fc.assert(
-    fc.property(rows(), fc.integer({ min: 1, max: 15 }), (list, count) => {
+    fc.property(rows(), (list) => {
       const sample = rank(list);
-      for (const bins of [equalWidthBins(sample, count), equalMassBins(sample, count)]) {
+      for (const bins of [equalWidthBins(sample), equalMassBins(sample)]) {
         assert.equal(bins.reduce((sum, { n }) => sum + n, 0), list.length);
         const error = calibrationError(bins);
         if (list.length === 0) assert.equal(error, null);
         else assert.ok(error! >= 0 && error! <= 1);
       }
-      for (const { index, confidence } of equalWidthBins(sample, count)) {
-        assert.ok(confidence <= (index + 1) / count + 1e-12 && confidence >= index / count - 1e-12);
+      for (const { index, confidence } of equalWidthBins(sample)) {
+        assert.ok(confidence <= (index + 1) / 10 && confidence >= index / 10);
       }
     }),
     RUNS,
@@ -228,7 +210,7 @@ Deno.test("the high subset is what a filter gives, and its lift stands inside of
       assert.deepEqual(atLeast(sample, 0.8), filtered);
       const high = highSubset(sample, 0.8);
       assert.deepEqual(high.auc, estimateAuc(filtered));
-      const interval = liftInterval(sample, high, { sides: 1 });
+      const interval = liftInterval(sample, high, 1);
       if (high.lift === null) return assert.equal(interval, null);
       assert.ok(interval![0] <= high.lift + 1e-12 && high.lift <= interval![1] + 1e-12);
     }),
@@ -291,10 +273,80 @@ Deno.test("the trapezoids under the ROC curve are the area", () => {
 Deno.test("a class of one has an area and Newcombe's interval, but no variance", () => {
   const sample = rankSample(Float64Array.of(0.2, 0.5, 0.5, 0.9), Uint8Array.of(0, 0, 1, 0));
   const estimate = estimateAuc(sample);
-  assert.deepEqual(estimate.exact, [1, 2]);
+  assert.equal(estimate.auc, 1 / 2);
   assert.equal(estimate.variance, null);
   assert.equal(estimate.degenerate, true);
   const [low, high] = aucInterval(estimate)!;
   assert.ok(0 < low && low < 0.5 && 0.5 < high && high < 1);
   assert.equal(aucPValue(sample), 1);
+});
+
+Deno.test("a million calibrated rows come out as theory says", () => {
+  const random = seededRandom(1);
+  const confidences = Float64Array.from({ length: 1_000_000 }, () => random.unit());
+  const outcomes = Uint8Array.from(confidences, (c) => random.unit() < c ? 1 : 0);
+  const sample = rankSample(confidences, outcomes);
+  // Uniform confidence, right with that probability: AUC 5/6, Brier 1/6, uncertainty 1/4.
+  const [low, high] = aucInterval(estimateAuc(sample))!;
+  assert.ok(low - 0.001 < 5 / 6 && 5 / 6 < high + 0.001 && high - low < 0.005);
+  const score = brierScore(sample)!;
+  const close: [actual: number | null, expected: number][] = [
+    [score.brier, 1 / 6],
+    [score.mcb, 0],
+    [calibrationError(equalWidthBins(sample)), 0],
+    [calibrationError(equalMassBins(sample)), 0],
+    [averagePrecision(sample), 5 / 6],
+    [areaUnderRiskCoverage(sample), 1 / 4],
+    [highSubset(sample, 0.8).rate, 0.9],
+  ];
+  for (const [actual, expected] of close) assert.ok(Math.abs(actual! - expected) < 5e-3);
+  assert.equal(aucPValue(sample), 0);
+  assert.ok(rocCurve(sample)!.length <= 1_002);
+});
+
+Deno.test("the exact p-value at its largest sample agrees with the normal one", () => {
+  const random = seededRandom(3);
+  const rows = Array.from({ length: 261 }, (_, i): Row => [random.unit(), i % 2 === 0 ? 0 : 1]);
+  const sample = rank(rows.slice(1));
+  assert.equal(aucPValue(sample), exactPValue(sample));
+  assert.ok(Math.abs(exactPValue(sample)! - normalPValue(sample)!) < 2e-3);
+  assert.equal(aucPValue(rank(rows)), normalPValue(rank(rows)));
+});
+
+/** Rows whose confidence is worth something, `copies` of each in one cluster. */
+function clustered(clusterCount: number, copies: number) {
+  const random = seededRandom(7);
+  const rows = Array.from({ length: clusterCount }, (): Row => {
+    const confidence = random.below(21) / 20;
+    return [confidence, random.unit() < confidence ? 1 : 0];
+  }).flatMap((row) => Array<Row>(copies).fill(row));
+  const clusters = Uint32Array.from(rows, (_, row) => Math.floor(row / copies));
+  const [confidences, outcomes] = [rows.map(([c]) => c), rows.map(([, y]) => y)];
+  const columns = {
+    confidences: Float64Array.from(confidences),
+    outcomes: Uint8Array.from(outcomes),
+  };
+  return { ...columns, clusters, clusterCount, sample: rank(rows) };
+}
+
+Deno.test("resampling by cluster sees that copies tell nothing new, and repeats from its seed", () => {
+  const width = (interval: readonly [number, number] | null) => interval![1] - interval![0];
+  const [single, copied] = [clustered(400, 1), clustered(400, 9)];
+  const once = bootstrapByCluster(single, { seed: 1 });
+  const delong = aucInterval(estimateAuc(single.sample))!;
+  delong.forEach((bound, side) => assert.ok(Math.abs(bound - once.interval![side]!) < 0.02));
+  assert.deepEqual([once.resamples, once.undefinedResamples], [1000, 0]);
+  assert.deepEqual(bootstrapByCluster(copied, { seed: 1, progress: () => {} }), once);
+  assert.ok(width(once.interval) > 2 * width(aucInterval(estimateAuc(copied.sample))));
+  assert.notDeepEqual(bootstrapByCluster(single, { seed: 2 }), once);
+});
+
+Deno.test("one cluster, no rows and one class have no interval by cluster", () => {
+  assert.equal(bootstrapByCluster(clustered(1, 5), { seed: 1 }).interval, null);
+  assert.equal(bootstrapByCluster(clustered(0, 1), { seed: 1 }).interval, null);
+  const data = clustered(10, 1);
+  const outcomes = new Uint8Array(10).fill(1);
+  const right = { ...data, outcomes, sample: rankSample(data.confidences, outcomes) };
+  const { interval, undefinedResamples } = bootstrapByCluster(right, { seed: 1 });
+  assert.deepEqual([interval, undefinedResamples], [null, 1000]);
 });

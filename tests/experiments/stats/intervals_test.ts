@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { incompleteBeta, inverseIncompleteBeta } from "../../../experiments/stats/beta.ts";
 import { cohenKappa } from "../../../experiments/stats/kappa.ts";
-import { criticalValue } from "../../../experiments/stats/level.ts";
-import { normalCdf, normalQuantile, normalUpperTail } from "../../../experiments/stats/normal.ts";
 import {
-  clopperPearson,
-  newcombeDifference,
-  wilson,
-} from "../../../experiments/stats/proportions.ts";
+  criticalValue,
+  normalQuantile,
+  normalUpperTail,
+} from "../../../experiments/stats/normal.ts";
+import { newcombeDifference, wilson } from "../../../experiments/stats/proportions.ts";
 import { sampleIndices, seededRandom, xoshiro128 } from "../../../experiments/stats/random.ts";
 import { incidenceAt, kaplanMeier } from "../../../experiments/stats/survival.ts";
 
@@ -26,8 +24,7 @@ Deno.test("normal quantile and distribution function undo each other, far into t
       const p = 10 ** e;
       const x = normalQuantile(p);
       // Near the middle of the scale an error of x is one of p; in the tail it is x times larger.
-      assert.ok(relative(normalCdf(x), p) <= 1e-14 * (1 + x * x), `${p}`);
-      assert.equal(normalUpperTail(-x), normalCdf(x));
+      assert.ok(relative(normalUpperTail(-x), p) <= 1e-14 * (1 + x * x), `${p}`);
     }),
     RUNS,
   );
@@ -46,47 +43,23 @@ Deno.test("the normal distribution has its well-known values", () => {
     assert.ok(relative(normalUpperTail(x), tail) < 1e-14, `${x}: ${normalUpperTail(x)}`);
     assert.ok(relative(normalQuantile(tail), -x) < 1e-14);
   }
-  assert.ok(relative(criticalValue(), 1.959963984540054) < 1e-15);
-  assert.ok(relative(criticalValue({ sides: 1 }), 1.6448536269514722) < 1e-15);
-  assert.equal(normalCdf(0), 0.5);
-  assert.deepEqual([0, 0.5, 1].map(normalQuantile), [-Infinity, 0, Infinity]);
-  assert.ok(Number.isNaN(normalQuantile(1.1)) && Number.isNaN(normalCdf(NaN)));
-  assert.throws(() => criticalValue({ level: 95 }), /Cannot use level "95"/);
+  assert.ok(relative(criticalValue(2), 1.959963984540054) < 1e-15);
+  assert.ok(relative(criticalValue(1), 1.6448536269514722) < 1e-15);
+  assert.deepEqual([normalUpperTail(0), normalQuantile(0.5)], [0.5, 0]);
 });
 
-Deno.test("incomplete beta and its inverse undo each other, and mirror", () => {
-  const parameter = fc.double({ min: 0.3, max: 3_000, noNaN: true });
-  const p = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
-  fc.assert(
-    fc.property(p, parameter, parameter, (probability, a, b) => {
-      const x = inverseIncompleteBeta(probability, a, b);
-      assert.ok(x >= 0 && x <= 1);
-      if (x > 1e-9 && x < 1 - 1e-9) {
-        assert.ok(Math.abs(incompleteBeta(x, a, b) - probability) < 1e-9);
-        assert.ok(Math.abs(incompleteBeta(x, a, b) + incompleteBeta(1 - x, b, a) - 1) < 1e-9);
-      }
-    }),
-    RUNS,
-  );
-  assert.throws(() => incompleteBeta(0.5, 0, 1), RangeError);
-});
-
-Deno.test("intervals of a share lie in [0, 1], contain it, and widen with the level", () => {
+Deno.test("an interval of a share lies in [0, 1], contains it, and is narrower by one side", () => {
   fc.assert(
     fc.property(share, (counted) => {
       const p = counted.successes / counted.trials;
-      for (const method of [wilson, clopperPearson]) {
-        const [low, high] = method(counted)!;
-        assert.ok(0 <= low && low <= p && p <= high && high <= 1, `${method.name}`);
-        const [lower, higher] = method(counted, { level: 0.99 })!;
-        const [oneLow, oneHigh] = method(counted, { sides: 1 })!;
-        assert.ok(lower <= low && high <= higher && low <= oneLow && oneHigh <= high);
-      }
+      const [low, high] = wilson(counted)!;
+      const [oneLow, oneHigh] = wilson(counted, 1)!;
+      assert.ok(0 <= low && low <= oneLow && oneLow <= p);
+      assert.ok(p <= oneHigh && oneHigh <= high && high <= 1);
     }),
     RUNS,
   );
   assert.equal(wilson({ successes: 0, trials: 0 }), null);
-  assert.equal(clopperPearson({ successes: 0, trials: 0 }), null);
   assert.throws(() => wilson({ successes: 2, trials: 1 }), RangeError);
   assert.throws(() => wilson({ successes: 0.5, trials: 1 }), RangeError);
 });
@@ -104,24 +77,21 @@ Deno.test("the interval of a difference contains it, stays in [-1, 1] and mirror
   );
 });
 
-Deno.test("the survival curve falls, its incidence rises inside of its interval", () => {
+Deno.test("the incidence of a survival curve rises, inside of its interval", () => {
   const subject = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(0, 1));
   fc.assert(
     fc.property(fc.array(subject, { minLength: 1, maxLength: 60 }), (list) => {
       const times = Float64Array.from(list, ([time]) => time);
       const curve = kaplanMeier(times, Uint8Array.from(list, ([, event]) => event));
-      for (let i = 0; i < curve.survival.length; i++) {
-        assert.ok(curve.survival[i]! >= 0 && curve.survival[i]! < (curve.survival[i - 1] ?? 1));
-      }
       let before = 0;
       for (let time = 0; time <= 31; time++) {
-        const { incidence, interval, atRisk } = incidenceAt(curve, time);
-        assert.equal(atRisk, list.filter(([t]) => t >= time).length);
+        const { incidence, interval } = incidenceAt(curve, time);
         assert.ok(incidence! >= before && incidence! <= 1);
         before = incidence!;
-        if (interval === null) assert.ok(atRisk === 0 && incidence === 0);
-        else assert.ok(0 <= interval[0] && interval[0] <= incidence! && incidence! <= interval[1]);
-        if (interval !== null) assert.ok(interval[1] <= 1);
+        if (interval !== null) {
+          assert.ok(0 <= interval[0] && interval[0] <= incidence!);
+          assert.ok(incidence! <= interval[1] && interval[1] <= 1);
+        } else assert.ok(incidence === 0 && list.every(([watched]) => watched < time));
       }
     }),
     RUNS,
@@ -141,12 +111,10 @@ Deno.test("without censoring the survival curve is the plain share", () => {
   );
 });
 
-Deno.test("survival refuses what is no time, and nobody watched is null", () => {
+Deno.test("survival refuses what is no time, and of no case it says nothing", () => {
   const one = Uint8Array.of(1);
   assert.throws(() => kaplanMeier(Float64Array.of(-1), one), /Cannot use time "-1"/);
   assert.throws(() => kaplanMeier(Float64Array.of(NaN), one), RangeError);
-  assert.throws(() => kaplanMeier(Float64Array.of(1), Uint8Array.of(2)), RangeError);
-  assert.throws(() => kaplanMeier(Float64Array.of(1, 2), one), RangeError);
   const empty = kaplanMeier(new Float64Array(), new Uint8Array());
   assert.equal(incidenceAt(empty, 30).incidence, null);
 });
@@ -178,9 +146,7 @@ Deno.test("kappa of a table that textbooks use is 0.4", () => {
   ];
   const first = table.flatMap(([a, , times]) => Array<string>(times).fill(a));
   const second = table.flatMap(([, b, times]) => Array<string>(times).fill(b));
-  const { n, observed, expected, kappa } = cohenKappa(first, second);
-  assert.deepEqual([n, observed, expected, kappa], [50, 0.7, 0.5, 0.4]);
-  assert.throws(() => cohenKappa(["a"], []), RangeError);
+  assert.deepEqual(cohenKappa(first, second), { n: 50, kappa: 0.4 });
 });
 
 Deno.test("the generator gives the numbers that the authors' own program gives", () => {
@@ -188,7 +154,6 @@ Deno.test("the generator gives the numbers that the authors' own program gives",
   const random = xoshiro128([0x964d4a0c, 0xd40ab895, 0xad7fdecb, 0x3006f0f0]);
   const expected = [0xf1391922, 0x6fe53806, 0xa5be2840, 0xf510ee70];
   assert.deepEqual(Array.from(expected, random.uint32), expected);
-  assert.throws(() => xoshiro128([0, 0, 0, 0]), RangeError);
 });
 
 Deno.test("the same seed gives the same numbers, another seed others, all of them in range", () => {
@@ -201,8 +166,6 @@ Deno.test("the same seed gives the same numbers, another seed others, all of the
   assert.ok(draw(7).every((x) => x >= 0 && x < 1));
   const mean = draw(7).reduce((a, b) => a + b) / 1_000;
   assert.ok(Math.abs(mean - 0.5) < 0.05);
-  assert.throws(() => seededRandom(0.5), RangeError);
-  assert.throws(() => seededRandom(1).below(0), RangeError);
   const limits = fc.integer({ min: 1, max: 2 ** 32 - 1 });
   fc.assert(fc.property(limits, (limit) => seededRandom(limit).below(limit) < limit), RUNS);
 });
@@ -210,10 +173,7 @@ Deno.test("the same seed gives the same numbers, another seed others, all of the
 Deno.test("a sample of indices has no index twice", () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), fc.integer(), (limit, size, seed) => {
-      if (size > limit) {
-        assert.throws(() => sampleIndices(seededRandom(seed), limit, size), RangeError);
-        return;
-      }
+      fc.pre(size <= limit);
       const drawn = sampleIndices(seededRandom(seed), limit, size);
       assert.equal(new Set(drawn).size, size);
       assert.ok(drawn.every((index) => index < limit));
