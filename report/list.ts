@@ -1,14 +1,15 @@
-/** Runs as a list, one line each, and what a list says of a run in a word or two. */
+/** Runs as a list for people, one line each, and as data for programs. */
 
 import { markdownTable, type Paint, type Tone } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { SEVERITIES } from "../schema/names.ts";
-import { holdingJudgement, type Run } from "./run.ts";
+import type { Book } from "./book.ts";
+import { holdingJudgement, type Run, runId } from "./run.ts";
 import { isWaiting, needsReviewNow, trustIn } from "./trust.ts";
 import { visible } from "../lib/text/text.ts";
 
 /** A word or two, and how they are meant. */
-export interface Words {
+interface Words {
   readonly text: string;
   readonly tone: Tone;
 }
@@ -160,4 +161,57 @@ export function summaryLine(runs: readonly Run[]): string {
 
 function fit(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
+/** A run as data. Texts stand as they do in the records. */
+export function runJson(run: Run) {
+  const { capture, standing } = run;
+  const judgement = holdingJudgement(run);
+  const { name, says, tone } = trustIn(run);
+  return {
+    id: runId(run),
+    time: new Date(run.time).toISOString(),
+    repo: run.repo,
+    task_ref: run.task,
+    agent: run.agent,
+    session_id: run.session,
+    turn: run.turn,
+    latest: run.latest,
+    needs_review_now: needsReviewNow(run),
+    trust: { rule: name, says, tone },
+    risk: capture === null ? null : {
+      needs_review: capture.needsReview,
+      score: capture.score,
+      surface: capture.surface,
+    },
+    files_changed: capture?.files ?? null,
+    confidence: capture?.confidence ?? null,
+    doubt: capture?.doubt ?? null,
+    degraded: capture?.degraded ?? null,
+    verdict: judgement === null ? null : {
+      complete: judgement.complete,
+      severity: judgement.severity,
+      requires_human_action: judgement.needsPerson,
+      unmet: judgement.unmet,
+      observations: judgement.observations,
+      skipped: judgement.skipped,
+      stuck: judgement.silence,
+      decision: judgement.decision,
+    },
+    findings: standing === null ? null : {
+      ...standing.found,
+      failed: standing.failed,
+      of_this_turn: run.readings.includes(standing),
+    },
+  };
+}
+
+/** The lines of a whole report, one run a line: a large one is read as easily as a small one. */
+export function* jsonLines(runs: readonly Run[], book: Book): Generator<string> {
+  const problems = book.problems();
+  yield `{"runs":[`;
+  for (const [index, run] of runs.entries()) {
+    yield `${JSON.stringify(runJson(run))}${index < runs.length - 1 ? "," : ""}`;
+  }
+  yield `],"problems":${JSON.stringify(problems)}}`;
 }

@@ -126,8 +126,6 @@ class LivePage {
       book: this.book,
       runs: this.book.runs().sort((a, b) => b.time - a.time),
       source: this.source,
-      places: [this.source.place],
-      written: new Date().toISOString(),
     });
   }
 

@@ -86,7 +86,7 @@ function madeUpRun(index: number, end: number): PageRun {
     turn: 1,
     latest: true,
     now,
-    surface: ["data", "auth", "ui", "docs", "none"][index % 5]!,
+    surface: (["data", "auth", "ui", "docs", "none"] as const)[index % 5]!,
     score: now ? 0.9 : 0.1,
     needsReview: now,
     files: index % 9,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { jetstreamManager } from "@nats-io/jetstream";
-import { newStream, NO_WISHES } from "../../fleet/stream_config.ts";
+import { newStream, NO_WISHES } from "../../fleet/stream.ts";
 import { sampleRecord } from "../schema/_records.ts";
 import { Scratch } from "../support/repository.ts";
 import { hasTerminal } from "../support/terminal.ts";

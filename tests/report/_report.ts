@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import type { AnyRecord } from "../../lib/records/record.ts";
-import type { runJson } from "../../report/json.ts";
+import type { runJson } from "../../report/list.ts";
 import { deno, PROJECT, type Ran, type Start, taskCommand } from "../support/process.ts";
 import { RunningScript } from "../support/running.ts";
 import { asFiles } from "../lib/records/_samples.ts";
