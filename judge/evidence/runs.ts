@@ -22,7 +22,7 @@ import {
 } from "./programs.ts";
 import { type SimpleCommand, simpleCommands } from "./shell.ts";
 import { joinedPath, type Step, textIn } from "./tools.ts";
-import { oneLine } from "../../lib/text/text.ts";
+import { CUT_MARK, oneLine } from "../../lib/text/text.ts";
 
 /** A run with what later readings need of it. */
 export interface Run extends RunFact {
@@ -49,6 +49,7 @@ const MOST_OF_COMMAND = 300;
 export function runsOf({ call, place, use }: Step): Run[] {
   if (use !== "command") return [];
   const lines = linesOf(call.output);
+  const line = textIn(call.input, "line");
   const read = (given: SimpleCommand[], line: LineEnd, begin: string, depth: number): Run[] => {
     const siblings = depth < DEEPEST ? given : [];
     const ends = endsOf(siblings, line);
@@ -62,24 +63,44 @@ export function runsOf({ call, place, use }: Step): Run[] {
       const inner = simple.inner.flatMap((commands) => within(commands, lost));
       const invocation = invocationOf(simple.words);
       if (invocation === null) return inner;
-      const text = innerLine(invocation);
+      const text = innerLine(invocation) ?? documentOf(invocation, simple);
       if (text !== null) return [...inner, ...within(simpleCommands(text), own)];
       const command = oneLine(simple.text, MOST_OF_COMMAND);
       const fact = { ...place, ...own, command, words: simple.words, folder };
       return [...inner, { ...fact, simple, invocation, lines, siblings, at }];
     });
   };
-  const whole = { ...endOfCall(call, lines), call, lines };
+  const ended = endOfCall(call, lines);
+  const isCut = line.includes(CUT_MARK);
+  const isTold = ended.outcome === "passed" || ended.outcome === "failed";
+  const unread = end("unknown", "a part of the command was not kept");
+  const whole = { ...isCut && isTold ? unread : ended, call, lines };
   // It was sent to a folder, or the shell stood in one.
   const begin = joinedPath(call.folder, textIn(call.input, "folder"));
-  return read(simpleCommands(textIn(call.input, "line")), whole, begin, 0);
+  const runs = read(simpleCommands(line), whole, begin, 0);
+  if (!isCut) return runs;
+  const simple = { ...NO_COMMAND, text: line };
+  const fact = { ...place, ...whole, command: oneLine(line, MOST_OF_COMMAND), words: [] };
+  const invocation = { program: "", file: "", args: [] };
+  return [...runs, { ...fact, folder: begin, simple, invocation, siblings: [], at: 0 }];
+}
+
+/** What stands in the place of the part of a line that was not kept. */
+const NO_COMMAND: SimpleCommand = {
+  ...{ words: [], text: "", writes: [], depth: 0, documents: [], inner: [], after: "" },
+};
+
+/** The line that a shell reads from a here document; null for other programs. */
+function documentOf({ program, args }: Invocation, { documents }: SimpleCommand): string | null {
+  const reads = /^(?:ba|z|da)?sh$/.test(program) && args.every(isOption) && documents.length > 0;
+  return reads ? documents.join("\n") : null;
 }
 
 const end = (outcome: End["outcome"], why = ""): End => ({ outcome, why });
 
 /** What clients say of a command that they ended themselves, first or last. */
 const ENDED =
-  /^(?:Error: )?(?:Command (?:timed out|was (?:aborted|killed|terminated))|User aborted the command|\[Request interrupted by user)|terminated command after exceeding timeout/;
+  /^(?:Error: )?(?:Command (?:timed out|was (?:aborted|killed|terminated))|User aborted the command|Tool execution aborted|\[Request interrupted by user)|terminated command after exceeding timeout/;
 
 /** How a line ended as a whole. */
 function endOfCall(call: ToolCall, lines: readonly string[]): End {
@@ -93,6 +114,8 @@ function endOfCall(call: ToolCall, lines: readonly string[]): End {
   }
   if (exitCode !== null) return exitCode === 0 ? end("passed") : end("failed");
   if (state === "failed") return end("failed");
+  // How a command that was left running ended, the client says later.
+  if (call.output === null && !background) return end("unknown", "its result was not recorded");
   // That a tool of another program answered does not say how what it ran ended.
   return call.name.startsWith("mcp__")
     ? end("unknown", "the tool tells no exit status")
@@ -105,17 +128,20 @@ const FOLDER_OPTION =
 
 /** The folders of the commands of a line that begins in one. */
 function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
-  const outer: string[] = [];
-  let folder = begin;
-  let depth = 0;
+  const [outer, pushed]: [string[], string[]] = [[], []];
+  let [folder, previous, depth] = [begin, begin, 0];
   return line.map((command) => {
     for (; depth < command.depth; depth++) outer.push(folder);
     for (; depth > command.depth; depth--) folder = outer.pop() ?? begin;
     const [program, ...rest] = command.words;
+    const from = folder;
     if (program === "cd" || program === "pushd") {
-      const to = rest.find((word) => !word.startsWith("-"));
-      folder = to === undefined || to.includes("show-toplevel") ? begin : joinedPath(folder, to);
-    } else if (program === "popd") folder = begin;
+      const to = rest.find((word) => word === "-" || !word.startsWith("-")) ?? "~";
+      if (program === "pushd") pushed.push(folder);
+      const isTop = to.includes("show-toplevel");
+      folder = to === "-" ? previous : isTop ? begin : joinedPath(folder, to);
+    } else if (program === "popd") folder = pushed.pop() ?? begin;
+    if (folder !== from) previous = from;
     const sent = isLook(command.words) ? undefined : valueOf(command.words, FOLDER_OPTION);
     // A manifest lies in the folder that it is of.
     return sent ? joinedPath(folder, sent.replace(/(?:^|\/)[^/]{0,200}\.toml$/, "")) : folder;
@@ -126,21 +152,29 @@ function foldersOf(line: readonly SimpleCommand[], begin: string): string[] {
 type ReadLine = ReturnType<typeof readLine>;
 
 function readLine(commands: readonly SimpleCommand[], line: LineEnd) {
+  const sets = commands.filter(({ words }) => words[0] === "set");
+  // What is set for a part of the line only is not followed.
+  const isUnset = sets.some(({ words, depth }) =>
+    depth > 0 || words.some((one) => one.startsWith("+"))
+  );
   // The first command that `set` with such a word stands in front of; behind the last without one.
   const firstSet = (word: RegExp): number => {
-    const at = commands.findIndex(({ words: [program, ...words] }) =>
-      program === "set" && words.some((one) => word.test(one))
-    );
-    return at < 0 ? Infinity : at;
+    const set = isUnset ? undefined : sets.find(({ words }) => words.some((one) => word.test(one)));
+    return set === undefined ? Infinity : commands.indexOf(set);
   };
   const [strict, piped] = [firstSet(/^-[a-z]*e/), firstSet(/^pipefail$/)];
   const [echoes, missing] = [commands.map(echoIn), missingIn(line.lines)];
-  return { ...line, commands, strict, piped, echoes, missing };
+  return { ...line, commands, strict, piped, isUnset, echoes, missing };
 }
 
-/** Commands that end a line with a failure of its own; those that hardly ever fail, or are seen to. */
-const FAILS = /^(?:exit|false|return)$/;
-const HARMLESS = /^(?:cd|export|echo|printf|set|pwd|source|\.|mkdir|sleep|tail|head|cat|tee|true)$/;
+/** Commands that do not fail, and those that say so where they do. */
+const SAFE = /^(?:export|echo|printf|set|pwd|sleep|true)$/;
+const TELLING = /^(?:cd|source|\.|mkdir|tail|head|cat|tee)$/;
+
+/** Whether a command leaves the line, and whether it does so with a failure. */
+const leaves = (words: readonly string[]): boolean => /^(?:exit|return)$/.test(words[0] ?? "");
+const fails = (words: readonly string[]): boolean =>
+  words[0] === "false" || (leaves(words) && /^(?:[1-9]\d{0,2}|\$\?)?$/.test(words[1] ?? ""));
 
 /** How a shell says that it could not go to a folder. */
 const CD = /^(?:\S{1,60}: )?(?:line \d{1,9}: )?cd: /;
@@ -153,13 +187,20 @@ function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
   const read = readLine(commands, line);
   const ends: End[] = [];
   let depth = 0;
+  let isLeft = false;
   for (const [at, { words }] of commands.entries()) {
     depth += opened(words);
-    const before = commands[at - 1]?.after === "&&" ? ends[at - 1]!.outcome : "passed";
-    if (depth > 0) ends.push(end("unknown", "it stands in a loop or under a condition"));
-    else if (before === "failed" || before === "not_run") {
+    const joint = commands[at - 1]?.after;
+    const before = joint === "&&" ? ends[at - 1]!.outcome : "passed";
+    if (isLeft) ends.push(end("unknown", "the line may have ended before it"));
+    else if (depth > 0) {
+      ends.push(end("unknown", "it stands in a function, in a loop or under a condition"));
+    } else if (before === "failed" || before === "not_run") {
       ends.push(end("not_run", "it stands behind `&&` of a command that did not pass"));
     } else ends.push(endOf(read, at));
+    // A line that passed was not left with a failure.
+    const isFailure = fails(words) && (words.length > 1 || joint === "||");
+    isLeft ||= leaves(words) && line.outcome === "passed" && !isFailure;
   }
   return ends;
 }
@@ -168,7 +209,7 @@ function endsOf(commands: readonly SimpleCommand[], line: LineEnd): End[] {
 function opened(words: readonly string[]): number {
   if (/^(?:fi|done|esac)$/.test(words[0] ?? "")) return -1;
   const first = words.find((word) => !/^(?:then|else|do|!|\{)$/.test(word)) ?? "";
-  return /^(?:if|while|until|for|case|select)$/.test(first) ? 1 : 0;
+  return /^(?:if|while|until|for|case|select|function)$/.test(first) ? 1 : 0;
 }
 
 function endOf(line: ReadLine, at: number): End {
@@ -196,8 +237,8 @@ function endOfStatus(status: number): End {
   if (status === 0) return end("passed");
   const told = `its exit status is ${status}`;
   if (status === 126 || status === 127) return end("not_run", `${told}: no such command`);
-  // By `timeout`, Ctrl-C, a kill.
-  const isStopped = [124, 130, 137, 143].includes(status);
+  // By `timeout`, a hang-up, Ctrl-C, a kill, a pipe that was closed.
+  const isStopped = [124, 129, 130, 137, 141, 143].includes(status);
   return isStopped ? end("unknown", `it was stopped: ${told}`) : end("failed");
 }
 
@@ -205,28 +246,47 @@ function endOfStatus(status: number): End {
 function hiddenBy({ commands, strict, piped }: ReadLine, begin: number): string | null {
   if (commands[begin]!.words[0] === "!") return "`!` turns its exit status round";
   if (commands[begin - 1]?.after === "||") return "it runs only where the command before it fails";
+  let first = begin;
+  while (commands[first - 1]?.after === "|") first--;
+  // `set -e` ends a line for the last command of a chain only, and not where one before it failed.
+  let isChained = commands[first - 1]?.after === "&&";
   for (let at = begin; at < commands.length; at++) {
     const { after } = commands[at]!;
     if (after === "&") return "it runs beside the line";
     if (at === commands.length - 1) break;
     if (after === "|" && piped > begin) return "a pipe hides its exit status";
-    if (after === "||" && FAILS.test(commands[at + 1]!.words[0] ?? "")) return null;
+    if (after === "||" && fails(commands[at + 1]!.words)) return null;
     if (after === "||") return "a command behind `||` hides its exit status";
-    if (after === ";" && strict > begin) return "a command after it hides its exit status";
+    if (after === ";" && (strict > begin || isChained)) {
+      return "a command after it hides its exit status";
+    }
+    isChained ||= after === "&&";
   }
   return null;
 }
 
 /** Whether nothing else in the line can have failed in its place. */
-function isAlone({ commands, strict, piped }: ReadLine, at: number): boolean {
-  return commands.every(({ words, after }, other) =>
-    other === at || isHarmless(words) || FAILS.test(words[0] ?? "") || after === "&" ||
-    (after === "|" && piped > other) || (other < at && after === ";" && strict > other)
-  );
+function isAlone({ commands, strict, piped, isUnset, lines }: ReadLine, at: number): boolean {
+  return commands.every((command, other) => {
+    const { words, after } = command;
+    if (other === at || isHarmless(command, lines) || after === "&") return true;
+    if (leaves(words) || words[0] === "false") {
+      return other > at || isHarmless(commands[other - 1] ?? command, lines);
+    }
+    return !isUnset &&
+      ((after === "|" && piped > other) || (other < at && after === ";" && strict > other));
+  });
 }
 
-const isHarmless = (words: readonly string[]): boolean =>
-  HARMLESS.test(words[0] ?? "") || words.every(isAssignment);
+/** Whether a command cannot be the reason for a failure: it would have said so, or never fails. */
+function isHarmless({ words, text }: SimpleCommand, lines: readonly string[]): boolean {
+  const [program = ""] = words;
+  if (SAFE.test(program) || words.every(isAssignment)) return true;
+  if (!TELLING.test(program) || /2>|&>/.test(text)) return false;
+  const names = words.filter((word) => !isOption(word)).map((word) => `${word}: `);
+  const read = [...lines.slice(0, 30), ...lines.slice(30).slice(-30)];
+  return !read.some((line) => names.some((name) => line.slice(0, 500).includes(name)));
+}
 
 /** `npm test; echo "exit: $?"`: what stands behind `exit: ` in the output. */
 function echoedStatus(line: ReadLine, begin: number): number | null {
@@ -242,8 +302,9 @@ function echoedStatus(line: ReadLine, begin: number): number | null {
   // A chain stops at the first that fails: which one that was, its status does not tell.
   let first = from;
   while (commands[first - 1]?.after === "&&") first--;
-  const alone = commands.slice(first, at + 1).every(({ words }, index) =>
-    first + index === begin || isHarmless(words) || (echo.first && first + index > from)
+  const alone = commands.slice(first, at + 1).every((command, index) =>
+    first + index === begin || isHarmless(command, line.lines) ||
+    (echo.first && first + index > from)
   );
   return status === 0 || alone ? status : null;
 }
@@ -252,7 +313,7 @@ function echoedStatus(line: ReadLine, begin: number): number | null {
 function echoIn({ words: [program = "", ...rest] }: SimpleCommand) {
   if (program !== "echo" && program !== "printf") return null;
   const text = rest.join(" ").slice(0, 1000);
-  const mark = /\$\{?PIPESTATUS(?:\[0\])?\}?|\$\{?\?\}?/.exec(text);
+  const mark = /\$\{PIPESTATUS\[0\]\}|\$PIPESTATUS\b(?!\[)|\$\{?\?\}?/.exec(text);
   if (mark === null) return null;
   const before = text.slice(0, mark.index).replace(/^-\w /, "").split("\\n").at(-1)!.trimStart();
   return { before, first: mark[0].includes("PIPE") };

@@ -24,7 +24,7 @@ export interface SimpleCommand {
   readonly depth: number;
   /** The texts of its here documents. */
   readonly documents: string[];
-  /** The commands inside each `$(…)` and each pair of backquotes. */
+  /** The commands inside each `$(…)`, each `<(…)` and each pair of backquotes. */
   readonly inner: SimpleCommand[][];
   after: Joint;
 }
@@ -42,14 +42,14 @@ const JOINTS: Readonly<Record<string, Joint>> = {
 const BLANK = /[ \t\r]+|\\\n|#[^\n]*/y;
 const JOINT = /&&|\|[|&]?|;;?|&(?!>)|[()\n]/y;
 /** Redirections, those to another descriptor included, and here documents. */
-const ARROW = /&?>{1,3}(?:\||&[\d-]*)?|<<-?(?!<)|<(?:<<)?(?:&[\d-]*)?/y;
+const ARROW = /&?>{1,3}(?!\()(?:\||&[\d-]*)?|<<-?(?!<)|<(?!\()(?:<<)?(?:&[\d-]*)?/y;
 
 /** Pieces of a word. What stands in the place of a secret is one, whatever blanks are in it. */
 const PLAIN = /[^\s;&|<>()'"`\\$[]+|\[redacted:[^\]\n]{0,60}\]|\[|\$(?!\()/y;
 const ESCAPED = /\\[^]?/y;
 const SINGLE_QUOTED = /'[^']*'?/y;
 const IN_DOUBLE_QUOTES = /[^"\\$]+|\$(?!\()/y;
-const SUBSTITUTION = /`|\$\(/y;
+const SUBSTITUTION = /`|[$<>]\(/y;
 const LINE = /[^\n]*\n?/y;
 
 /** The simple commands of a line, in the order in which they are written. */
@@ -106,6 +106,12 @@ class LineReader {
     const draft = this.#draft;
     const last = this.#found.at(-1);
     const closes = draft.words.length === 1 && draft.words[0] === "}";
+    // `name() {` and `function name {` define what stands behind them.
+    if (token === "(" && draft.words.length === 1) draft.words.unshift("function");
+    else if (draft.words[0] === "function" && draft.words.length > 3) {
+      const [keyword = "", name = ""] = draft.words.splice(0, 3);
+      this.#found.push({ ...draft, words: [keyword, name], text: name, after: ";" });
+    }
     if (closes && last !== undefined) {
       // It is that of the whole group.
       last.writes.push(...draft.writes);
