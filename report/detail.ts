@@ -212,7 +212,7 @@ function found(issue: ReviewIssue): Point {
   const { severity, category, description, impact, recommendation, file, line, source } = issue;
   return {
     text: `${severity} (${category}, ${source}): ${cut(description)}`,
-    tone: isGrave(issue) ? "bad" : "look",
+    tone: isHigh(issue) ? "bad" : "look",
     under: [
       ...fileLine(file, line),
       ...named("Impact", impact),
@@ -221,7 +221,7 @@ function found(issue: ReviewIssue): Point {
   };
 }
 
-function isGrave({ severity }: ReviewIssue): boolean {
+function isHigh({ severity }: ReviewIssue): boolean {
   return severity === "CRITICAL" || severity === "HIGH";
 }
 
@@ -269,13 +269,13 @@ function whatIsOpen(
 ): Point[] {
   const verdict = verdicts.findLast(({ verdict }) => verdict !== null)?.verdict;
   const missing = verdict?.complete === false ? verdict.missing : [];
-  const grave = (reviews.at(-1)?.issues ?? []).filter(isGrave)
+  const high = (reviews.at(-1)?.issues ?? []).filter(isHigh)
     .map(({ description, recommendation }) => recommendation ?? description);
   const asks = run.blockedBy === null
     ? []
     : escalations.at(-1)?.payload?.request ?? ["A person has to decide how it goes on"];
   return [
-    ...[missing, grave, asks].flatMap((texts) => few(texts))
+    ...[missing, high, asks].flatMap((texts) => few(texts))
       .map((text): Point => ({ text, tone: "bad" })),
     ...reflection?.risk.needs_review && run.latest
       ? [{ text: "A review by a person who did not write it", tone: "review" as const }]

@@ -103,7 +103,7 @@ function newestAndUrgent(runs: readonly Run[]): Run[] {
   return runs.filter((run) => chosen.has(run));
 }
 
-/** Of what is open, a list shows so much; the rest is told where the run is shown in full. */
+/** Of what is open, a list shows so much; the rest stands where the run is shown in full. */
 const MAX_OPEN = 3;
 const MAX_OPEN_TEXT = 200;
 

@@ -95,7 +95,7 @@ function madeUpRun(index: number, end: number): PageRun {
     done: true,
     findings: { text: "nothing", tone: "fine" },
     trust: now
-      ? { name: "floor_read", says: "Review needed", tone: "review" }
+      ? { name: "needs_review_read", says: "Review needed", tone: "review" }
       : { name: "done", says: "Done, by the evidence, and below the floor", tone: "fine" },
     doubt: `The agent doubts whether part ${index} holds for everything that the page may show it`,
     asked: `Mend number ${index} of the list, run all of the tests, and say what was not tested`,

@@ -123,8 +123,8 @@ Deno.test("runs of which only a part was recorded are runs too", async () => {
   assert.deepEqual(
     Object.fromEntries(runs.map(({ session_id, trust, risk }) => [session_id, [trust.rule, risk]])),
     {
-      "judged": ["little_known", null],
-      "read": ["little_known", null],
+      "judged": ["records_incomplete", null],
+      "read": ["records_incomplete", null],
       "gave-up": ["blocked", null],
     },
   );
