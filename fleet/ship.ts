@@ -28,7 +28,7 @@ import { closeEngine, type Engine, openEngine, UnreachableError } from "./connec
 import { acknowledgedIn, fileHash } from "./cursor.ts";
 import { waitToRetry } from "./lanes.ts";
 import { addressFlag, openFleet, WHERE } from "./open.ts";
-import { InvalidFiles, Shipment } from "./shipment.ts";
+import { type InvalidFiles, invalidJson, Shipment } from "./shipment.ts";
 import {
   checkStream,
   ensureStream,
@@ -41,14 +41,6 @@ import {
 
 /** So many files that are no records are named at the end. */
 const NAMED = 20;
-
-interface Wanted {
-  readonly to: FleetAddress;
-  readonly follow: boolean;
-  readonly json: boolean;
-  /** In milliseconds. */
-  readonly patience: number;
-}
 
 const FLAGS = {
   to: addressFlag(
@@ -71,13 +63,13 @@ const FLAGS = {
 };
 
 async function run(
-  { to, follow, patience, dryRun, json }: Values<typeof FLAGS>,
+  { to, dryRun, ...values }: Values<typeof FLAGS>,
   args: readonly string[],
 ): Promise<number> {
   if (to === undefined && !dryRun) throw new UsageError(`--to is missing: ${WHERE}`);
   const here = callersFolder();
   const places = await placesOr(args, here);
-  if (dryRun) return await showPlan(to ?? null, places, here, json);
+  if (dryRun) return await showPlan(to ?? null, places, here, values.json);
   const address = places.find(isFleetAddress);
   if (address !== undefined) {
     throw new UsageError(
@@ -85,22 +77,26 @@ async function run(
     );
   }
   const folders = [...new Set(places.map((place) => recordsFolder(place, here)))];
-  return await ship({ to: to!, follow, json, patience: 1_000 * patience }, folders);
+  return await ship(to!, values, folders);
 }
 
-async function ship({ to, follow, patience, json }: Wanted, folders: string[]): Promise<number> {
+async function ship(
+  to: FleetAddress,
+  { follow, patience: seconds, json }: Omit<Values<typeof FLAGS>, "to" | "dryRun">,
+  folders: readonly string[],
+): Promise<number> {
+  const patience = follow ? Infinity : 1_000 * seconds;
   const progress = new Progress();
   const say = (message: string): void => {
     progress.clear();
     console.error(visible(message));
   };
   const stop = stopSignal();
-  const ready = await reach(to, { keepTrying: follow, patience, stop, say });
+  const ready = await reach(to, patience, stop, say);
   if (ready === null) return stopped(follow, say);
   const { engine, identity } = ready;
   const shipment = new Shipment({
-    ...{ engine, identity, folders, follow, stop, say },
-    patience: follow ? null : patience,
+    ...{ engine, identity, folders, follow, stop, patience, say },
     progress: (shipped, held) =>
       progress.say(() => `${count(shipped)} records acknowledged, ${count(held)} on their way`),
   });
@@ -108,15 +104,13 @@ async function ship({ to, follow, patience, json }: Wanted, folders: string[]): 
     if (follow) say(`Following ${counted(folders.length, "folder")} to ${engine.address.shown}`);
     await Promise.race([shipment.run(), lost(engine, stop)]);
   } catch (error) {
-    progress.clear();
-    printResult(shipment, json);
     if (shipment.held > 0) say(`${counted(shipment.held, "record")} and maybe more still to bring`);
     throw error;
   } finally {
+    progress.clear();
+    printResult(shipment, json);
     await closeEngine(engine);
   }
-  progress.clear();
-  printResult(shipment, json);
   return stop.aborted ? stopped(follow, say) : 0;
 }
 
@@ -127,17 +121,18 @@ function stopped(follow: boolean, say: (message: string) => void): number {
   return 1;
 }
 
-/** The engine, and the stream to send records to; null where the signal to stop came before. */
+/**
+ * The engine, and the stream to send records to; null where the signal to stop came before.
+ *
+ * @param patience For so many milliseconds; an engine that never answered is tried again only where
+ * this has no limit.
+ */
 async function reach(
   to: FleetAddress,
-  options: {
-    keepTrying: boolean;
-    patience: number;
-    stop: AbortSignal;
-    say: (message: string) => void;
-  },
+  patience: number,
+  stop: AbortSignal,
+  say: (message: string) => void,
 ): Promise<{ engine: Engine; identity: StreamIdentity } | null> {
-  const { keepTrying, patience, stop, say } = options;
   const started = performance.now();
   let engine: Engine | null = null;
   for (let failures = 1; !stop.aborted; failures++) {
@@ -151,8 +146,9 @@ async function reach(
       return { engine, identity: { name: info.config.name, created: info.created } };
     } catch (error) {
       // A cluster that has no leader for a moment is there all the same.
-      const patient = keepTrying || engine !== null && performance.now() - started < patience;
-      if (!(error instanceof UnreachableError && patient)) {
+      const isPatient = patience === Infinity ||
+        engine !== null && performance.now() - started < patience;
+      if (!(error instanceof UnreachableError && isPatient)) {
         if (engine !== null) await closeEngine(engine);
         throw error;
       }
@@ -178,8 +174,8 @@ async function lost({ connection, address }: Engine, stop: AbortSignal): Promise
 function printResult(shipment: Shipment, json: boolean): void {
   const { shipped, known, doubles, bytes, invalid } = shipment;
   if (json) {
-    const files = { invalid_count: invalid.count, invalid: invalid.named };
-    console.log(JSON.stringify({ shipped, known, doubles, bytes, ...files }, null, 2));
+    const result = { shipped, known, doubles, bytes, ...invalidJson(invalid) };
+    console.log(JSON.stringify(result, null, 2));
     return;
   }
   const had = doubles > 0 ? `, ${count(doubles)} of which the engine had` : "";
@@ -190,13 +186,14 @@ function printResult(shipment: Shipment, json: boolean): void {
   nameInvalid(invalid);
 }
 
-function nameInvalid({ count: all, named }: InvalidFiles): void {
-  if (all === 0) return;
-  console.error(`${counted(all, "file")} left in place:`);
-  for (const { origin, problem } of named.slice(0, NAMED)) {
+function nameInvalid(files: InvalidFiles): void {
+  if (files.size === 0) return;
+  console.error(`${counted(files.size, "file")} left in place:`);
+  for (const [origin, problem] of files.entries().take(NAMED)) {
     console.error(`  ${visible(origin)}: ${problem}`);
   }
-  if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
+  const more = files.size - NAMED;
+  if (more > 0) console.error(`  and ${count(more)} more; --json names them`);
 }
 
 /** Says what would be sent, and sends nothing. Without an address, as if nothing had been yet. */
@@ -209,13 +206,13 @@ async function showPlan(
   const stream = to === null ? null : await streamAt(to);
   const isKnown = knownBy(stream);
   const subjects = new Map<string, number>();
-  const invalid = new InvalidFiles();
+  const invalid: InvalidFiles = new Map();
   let [would_ship, known] = [0, 0];
   const source = await openPlaces(places, here, openFleet);
   try {
     for await (const batch of source.read()) {
       for (const found of batch) {
-        if ("problem" in found) invalid.add(found.origin, found.problem);
+        if ("problem" in found) invalid.set(found.origin, found.problem);
         if (!("record" in found)) continue;
         if (isKnown(found.origin)) {
           known++;
@@ -235,7 +232,7 @@ async function showPlan(
     const plan = {
       ...{ to: to?.shown ?? null, makes_stream, would_ship, known },
       subjects: Object.fromEntries(bySubject),
-      ...{ invalid_count: invalid.count, invalid: invalid.named },
+      ...invalidJson(invalid),
     };
     console.log(JSON.stringify(plan, null, 2));
     return 0;

@@ -24,23 +24,14 @@ const HEADER_BYTES = 1_024;
 /** So many files that are no records are named; all are counted. */
 const MAX_NAMED = 1_000;
 
-/** Files that cannot be sent: each counts once. */
-export class InvalidFiles {
-  readonly #origins = new Set<string>();
-  /** The first of them, each with what is wrong with it. */
-  readonly named: { readonly origin: string; readonly problem: string }[] = [];
+/** Files that cannot be sent, each with what is wrong with it. */
+export type InvalidFiles = Map<string, string>;
 
-  get count(): number {
-    return this.#origins.size;
-  }
-
-  /** Counts a file. @returns Whether it is one more to be named. */
-  add(origin: string, problem: string): boolean {
-    const { size } = this.#origins;
-    if (this.#origins.add(origin).size === size || size >= MAX_NAMED) return false;
-    this.named.push({ origin, problem });
-    return true;
-  }
+/** Their number and the first of them, as data. */
+export function invalidJson(files: InvalidFiles) {
+  const invalid = [...files.entries().take(MAX_NAMED)]
+    .map(([origin, problem]) => ({ origin, problem }));
+  return { invalid_count: files.size, invalid };
 }
 
 /** How to go about it. */
@@ -51,8 +42,8 @@ interface ShipmentOptions {
   /** Whether to go on with what comes later. */
   readonly follow: boolean;
   readonly stop: AbortSignal;
-  /** Without an acknowledgement for so many milliseconds, give up; null is never. */
-  readonly patience: number | null;
+  /** Without an acknowledgement for so many milliseconds, give up. */
+  readonly patience: number;
   readonly say: (message: string) => void;
   readonly progress: (shipped: number, held: number) => void;
 }
@@ -72,10 +63,9 @@ export class Shipment {
   /** Of those shipped, what the engine had already. */
   doubles = 0;
   bytes = 0;
-  readonly invalid: InvalidFiles = new InvalidFiles();
+  readonly invalid: InvalidFiles = new Map();
   readonly #options: ShipmentOptions;
   readonly #lanes: Lanes<Freight>;
-  readonly #batch = new WriteBatch();
   readonly #cursors = new Map<string, Cursor>();
   /** Why folders could not be worked in. */
   readonly #troubled: string[] = [];
@@ -84,6 +74,7 @@ export class Shipment {
   /** The highest number that the stream gave one of these records. */
   #highest = 0;
   #heard = performance.now();
+  #nextTurn: Promise<void> | null = null;
 
   constructor(options: ShipmentOptions) {
     this.#options = options;
@@ -230,7 +221,13 @@ export class Shipment {
     if (bytes.length + HEADER_BYTES > most) {
       return `larger than the ${most} bytes that the engine takes`;
     }
-    await this.#batch.wait();
+    // Records that are ready at the same time leave in one write.
+    await (this.#nextTurn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#nextTurn = null;
+        resolve();
+      });
+    }));
     try {
       const { seq, duplicate } = await engine.client.publish(subject, bytes, {
         msgID: id,
@@ -251,7 +248,7 @@ export class Shipment {
   /** Waits for the next try; or gives up. */
   async #pause(failures: number): Promise<void> {
     const { patience, stop, engine, say } = this.#options;
-    if (patience !== null && performance.now() - this.#heard > patience) {
+    if (performance.now() - this.#heard > patience) {
       throw new UnreachableError(
         `No acknowledgement from ${engine.address.shown} for ${patience / 1_000} s`,
       );
@@ -277,27 +274,9 @@ export class Shipment {
 
   #complain(origin: string, problem: string): void {
     const { follow, say } = this.#options;
-    const isNew = this.invalid.add(origin, problem);
+    const isNew = !this.invalid.has(origin) && this.invalid.size < MAX_NAMED;
+    this.invalid.set(origin, problem);
     // A run that follows may never come to its end, where all are named.
     if (isNew && follow) say(`${origin}: ${problem}; left where it is`);
-  }
-}
-
-/** Holds back records that are ready at the same time, so that they leave in one write. */
-class WriteBatch {
-  #waiting: (() => void)[] = [];
-
-  /** Resolves at the next turn of the event loop, for every record that waited until then. */
-  wait(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#release());
-      this.#waiting.push(resolve);
-    });
-  }
-
-  #release(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const goOn of waiting) goOn();
   }
 }
