@@ -86,13 +86,13 @@ export async function closeEngine({ connection }: Engine): Promise<void> {
 function connectError(error: unknown, { shown }: FleetAddress, encrypted: boolean): UserError {
   if (error instanceof errors.AuthorizationError) {
     return new UserError(
-      `${shown} refuses us: its servers want other credentials than NATS_… gives`,
+      `${shown} refuses the credentials: check NATS_CREDS, NATS_NKEY, or NATS_USER and its password`,
     );
   }
   const said = sentence(error);
   const isAway = /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH)\b/.test(said);
   if (!isAway && /certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
-    return new UserError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
+    return new UserError(`Cannot agree with ${shown} on an encrypted connection: ${said}`);
   }
   // A server that misses a certificate of ours may say so too late to be heard.
   const maybe = encrypted && error instanceof errors.TimeoutError
@@ -106,10 +106,12 @@ export function answerError(error: unknown, { shown }: FleetAddress): UserError 
   if (error instanceof UserError) return error;
   const said = sentence(error);
   if (/no responders|jetstream.*not enabled/i.test(said)) {
-    return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
+    return new UnreachableError(
+      `JetStream does not answer on ${shown}: it may be off, or without a leader now`,
+    );
   }
   if (isRefusal(error)) {
-    return new UserError(`${shown} does not let us do this: ${said}`);
+    return new UserError(`${shown} does not permit this: ${said}`);
   }
   if (isPassing(error)) return new UnreachableError(`No answer from ${shown}: ${said}`);
   return new UserError(`${shown} says: ${said}`);

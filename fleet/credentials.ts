@@ -55,7 +55,7 @@ function authenticatorFrom(variables: Variables): Authenticator | null {
   const password = variables.value("NATS_PASSWORD") ?? variables.text("NATS_PASSWORD_FILE")?.trim();
   if (user !== null) return usernamePasswordAuthenticator(user, password ?? "");
   if (password === undefined) return null;
-  throw new UserError("A password is set, but no user: NATS_USER is missing");
+  throw new UserError("A password is set without a user: set NATS_USER too");
 }
 
 function tlsFrom(variables: Variables): TlsOptions | null {
@@ -63,7 +63,7 @@ function tlsFrom(variables: Variables): TlsOptions | null {
   const cert = variables.text("NATS_CERT");
   const key = variables.text("NATS_KEY");
   if ((cert === null) !== (key === null)) {
-    throw new UserError("NATS_CERT and NATS_KEY need each other");
+    throw new UserError("NATS_CERT and NATS_KEY go together: set both or neither");
   }
   if (ca === null && cert === null) return null;
   return {

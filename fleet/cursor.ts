@@ -112,7 +112,11 @@ export class Cursor {
     } catch (error) {
       const isNew = this.trouble === null;
       this.trouble = (error as Error).message;
-      if (isNew) this.say(`Cannot write down what was acknowledged: ${this.trouble}; going on`);
+      if (isNew) {
+        this.say(
+          `Cannot write "${this.store.folder}/${this.name}.cursor": ${this.trouble}; going on`,
+        );
+      }
     }
     this.#pause = Math.max(SOON, LITTLE * (performance.now() - start));
   }

@@ -113,7 +113,9 @@ export class Shipment {
     }
     if (this.#troubled.length > 0) throw new StoreError(this.#troubled.join("\n"));
     if (!follow && [...this.#cursors.values()].some(({ trouble }) => trouble !== null)) {
-      throw new UserError("All was acknowledged, and not all of that could be written down");
+      throw new UserError(
+        "All records arrived, but the cursor could not be written: they will be sent again",
+      );
     }
   }
 

@@ -74,7 +74,7 @@ Deno.test("no more is held than fits, but for a single one that never would", as
   assert.equal(highest, 2);
 });
 
-Deno.test("what fails for good ends everything, and says why to whoever waits", async () => {
+Deno.test("what fails for good ends everything, and rejects all that wait", async () => {
   const all = lanes(async ({ number }) => {
     await turns(1);
     if (number === 1) throw new RangeError("refused");

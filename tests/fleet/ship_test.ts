@@ -169,7 +169,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const { code, signal: by } = await following.end(signal);
       assert.deepEqual([code, by], [0, null]);
       const { shipped, invalid } = JSON.parse(await following.stdout.rest()) as Shipped;
-      assert.deepEqual([shipped, invalid.length], [3, 1], "folders are no concern of anybody");
+      assert.deepEqual([shipped, invalid.length], [3, 1], "folders are left out");
       const { known } = await shipJson(...places);
       assert.equal(known, 3, "all of it was written down");
     },
@@ -222,7 +222,7 @@ fleetTest("who may not publish is told at once, also while following", async () 
   });
   const { code, stderr } = await following.ended;
   assert.equal(code, 1);
-  assert.match(stderr, /does not let us do this: .*reflection\.reflection/);
+  assert.match(stderr, /does not permit this: .*reflection\.reflection/);
 });
 
 shipTest(
@@ -321,7 +321,7 @@ fleetTest(
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /No answer from nats:|No acknowledgement from nats:|JetStream does not answer there/,
+      /No answer from nats:|No acknowledgement from nats:|JetStream does not answer on /,
     );
     cluster.start(0);
     cluster.start(1);
@@ -371,7 +371,7 @@ shipTest(
   hasTerminal ? null : "there is no program script",
 );
 
-Deno.test("wrong usage of ship is named, before anybody is asked", async () => {
+Deno.test("wrong usage of ship is named, before the engine is asked", async () => {
   await using scratch = await Scratch.make();
   const to = ["--to", "nats://127.0.0.1:1"];
   const cases: [args: string[], code: number, message: RegExp][] = [

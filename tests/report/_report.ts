@@ -1,5 +1,5 @@
 // The report's scripts as people start them: with the permissions of their tasks, and nothing of the
-// settings of whoever runs the tests.
+// settings of the person who runs the tests.
 
 import assert from "node:assert/strict";
 import type { AnyRecord } from "../../lib/records/record.ts";
