@@ -65,43 +65,24 @@ export function momentWords(time: number): string {
 // Runs come in the order of their times: most have the minute of the one before.
 let last = { minute: NaN, words: "" };
 
-/** A column: its heading, no wider than so much, and what stands in it. */
-interface Column {
-  readonly head: string;
-  readonly most: number;
-  readonly cell: (run: Run) => Words;
-}
-
 const quiet = (text: string): Words => ({ text, tone: "unknown" });
+/** A word on the risk of a run, in the colour of what the risk floor asks for. */
+const risk = ({ capture }: Run, text: string): Words => ({
+  text,
+  tone: capture?.needsReview ? "review" : "unknown",
+});
 
-const COLUMNS: readonly Column[] = [
-  { head: "time (UTC)", most: 16, cell: ({ time }) => quiet(momentWords(time)) },
-  { head: "repo", most: 16, cell: ({ repo }) => quiet(repo) },
-  { head: "task", most: 24, cell: ({ task }) => quiet(task) },
-  {
-    head: "surface",
-    most: 7,
-    cell: ({ capture }) => ({
-      text: capture?.surface ?? "–",
-      tone: capture?.needsReview ? "review" : "unknown",
-    }),
-  },
-  {
-    head: "score",
-    most: 5,
-    cell: ({ capture }) => ({
-      text: shareWords(capture?.score ?? null),
-      tone: capture?.needsReview ? "review" : "unknown",
-    }),
-  },
-  {
-    head: "confidence",
-    most: 10,
-    cell: ({ capture }) => quiet(shareWords(capture?.confidence ?? null)),
-  },
-  { head: "complete?", most: 22, cell: completeWords },
-  { head: "findings", most: 22, cell: findingWords },
-  { head: "doubt", most: 60, cell: ({ capture }) => quiet(capture?.doubt ?? "") },
+/** The columns: heading, greatest width, and what stands in it. */
+const COLUMNS: readonly (readonly [head: string, most: number, cell: (run: Run) => Words])[] = [
+  ["time (UTC)", 16, ({ time }) => quiet(momentWords(time))],
+  ["repo", 16, ({ repo }) => quiet(repo)],
+  ["task", 24, ({ task }) => quiet(task)],
+  ["surface", 7, (run) => risk(run, run.capture?.surface ?? "–")],
+  ["score", 5, (run) => risk(run, shareWords(run.capture?.score ?? null))],
+  ["confidence", 10, ({ capture }) => quiet(shareWords(capture?.confidence ?? null))],
+  ["complete?", 22, completeWords],
+  ["findings", 22, findingWords],
+  ["doubt", 60, ({ capture }) => quiet(capture?.doubt ?? "")],
 ];
 
 /** What marks a run that a person has to look at. */
@@ -113,7 +94,7 @@ const MEASURED = 500;
 export function* listLines(runs: readonly Run[], paint: Paint, width: number): Generator<string> {
   // What a person sees first is in line; what comes far below may stand out.
   const first = runs.slice(0, MEASURED);
-  const widths = COLUMNS.map(({ head, most, cell }) =>
+  const widths = COLUMNS.map(([head, most, cell]) =>
     first.reduce(
       (widest, run) => Math.max(widest, Math.min(most, visible(cell(run).text).length)),
       head.length,
@@ -123,11 +104,11 @@ export function* listLines(runs: readonly Run[], paint: Paint, width: number): G
   const before = 2 + widths.slice(0, -1).reduce((sum, part) => sum + part + 2, 0);
   widths[widths.length - 1] = Math.max(12, Math.min(widths.at(-1)!, width - before));
   yield paint(
-    `  ${COLUMNS.map(({ head }, n) => head.padEnd(widths[n]!)).join("  ")}`.trimEnd(),
+    `  ${COLUMNS.map(([head], n) => head.padEnd(widths[n]!)).join("  ")}`.trimEnd(),
     "dim",
   );
   for (const run of runs) {
-    const cells = COLUMNS.map(({ cell, most }, n) => {
+    const cells = COLUMNS.map(([, most, cell], n) => {
       const { text, tone } = cell(run);
       const last = n === COLUMNS.length - 1;
       const fitted = fit(visible(text), last ? widths[n]! : most);
@@ -141,10 +122,10 @@ export function* listLines(runs: readonly Run[], paint: Paint, width: number): G
 /** The list as a markdown table. */
 export function markdownList(runs: readonly Run[]): string {
   return markdownTable(
-    ["now", ...COLUMNS.map(({ head }) => head), "trust"],
+    ["now", ...COLUMNS.map(([head]) => head), "trust"],
     runs.map((run) => [
       needsReviewNow(run) ? MARK : "",
-      ...COLUMNS.map(({ cell, most }) => fit(cell(run).text, most)),
+      ...COLUMNS.map(([, most, cell]) => fit(cell(run).text, most)),
       trustIn(run).says,
     ]),
   );
