@@ -8,7 +8,7 @@ import type { RequirementAnswer } from "../schema/types.ts";
 import { code, oneLine } from "../lib/text/text.ts";
 import { type Match, matchCommand } from "./command_match.ts";
 import { callOf, type Conversation } from "./conversation.ts";
-import { isCode, mayRewrite, namesFile } from "./evidence/edits.ts";
+import { isCode, isProgram, mayRewrite, namesFile } from "./evidence/edits.ts";
 import { callAt, type EditFact, type Facts, pointerTo, type RunFact } from "./evidence/facts.ts";
 import { isLook } from "./evidence/programs.ts";
 import { runsOf } from "./evidence/runs.ts";
@@ -55,7 +55,9 @@ const UNSEEN = "A command may have changed code without naming the file: ";
 export function answerCheck(command: string, session: Session): Answer {
   const { conversation, edits } = session;
   const shown = new Set(session.changed.map(({ path }) => path));
-  const edit = edits.findLast(({ path }) => namesFile(path) && isCode(path, shown.has(path)));
+  const edit = edits.findLast(({ path, printed }) =>
+    namesFile(path) && isCode(path, shown.has(path)) && !(printed && !isProgram(path))
+  );
   if (edit === undefined) {
     const unnamed = edits.find(({ path }) => !namesFile(path));
     return unnamed === undefined
@@ -142,7 +144,8 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   if (open !== undefined) return answerOf("cannot_tell", untold(open), to(open.run));
   if (decisive !== undefined) {
     const exitCode = callAt(conversation, decisive)?.exitCode ?? null;
-    const status = exitCode === null ? "" : ` with exit status ${exitCode}`;
+    // Of a longer line, the status may be that of another command.
+    const status = (exitCode ?? 0) === 0 ? "" : ` with exit status ${exitCode}`;
     return answerOf("unmet", `${command} failed${status} ${after}`, to(decisive, edit));
   }
   const part = candidates.at(-1)?.run.command;
@@ -151,8 +154,9 @@ function answerPart(declared: RunFact, edit: EditFact, session: Session): Answer
   return answerOf("unmet", evidence, to(edit, edit));
 }
 
-function untold({ run: { command, outcome, why }, match, elsewhere }: Candidate): string {
+function untold({ run: { command, words, outcome, why }, match, elsewhere }: Candidate): string {
   const shown = code(command);
+  if (words.length === 0) return `${shown} ran, and ${why}`;
   if (match === "unclear") {
     const where = elsewhere === "" ? "" : ` in ${code(elsewhere)}`;
     return `${shown} ran${where}, and it cannot be told whether that is all of it`;
@@ -165,10 +169,11 @@ function untold({ run: { command, outcome, why }, match, elsewhere }: Candidate)
 
 /** What of a run counts: whether one in another folder is all of it, or less, cannot be told. */
 function candidateOf(declared: RunFact, run: RunFact, { conversation, top }: Session): Candidate {
-  const match = matchCommand(declared.words, run.words);
+  // A part of a line that was not kept may be anything.
+  const match = run.words.length === 0 ? "unclear" : matchCommand(declared.words, run.words);
   const start = conversation.folder;
   const ran = joinedPath(start, run.folder);
-  const isThere = run.folder === declared.folder || (top === null && declared.folder === "") ||
+  const isThere = run.folder === declared.folder ||
     [start, top ?? start].some((from) => ran === joinedPath(from, declared.folder));
   if (isThere) return { run, match, elsewhere: "" };
   const elsewhere = pathWithin(top ?? start, ran) || ran;

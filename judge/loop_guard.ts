@@ -110,12 +110,12 @@ const FIELDS: { readonly [Name in keyof GuardState]: Check } = {
 /**
  * The state that a value read from JSON describes. One wrong field makes it no state at all: half
  * a memory could be played against the limits, none at all is a case that the guard is ready for.
+ * Fields of other versions are left out.
  */
 export function readGuardState(value: unknown): GuardState {
-  const isState = isObject(value) &&
-    Object.keys(value).every((name) => Object.hasOwn(FIELDS, name)) &&
-    Object.entries(FIELDS).every(([name, is]) => is(value[name]));
-  return isState ? value as unknown as GuardState : newGuardState();
+  const fields = Object.entries(FIELDS);
+  if (!isObject(value) || !fields.every(([name, is]) => is(value[name]))) return newGuardState();
+  return Object.fromEntries(fields.map(([name]) => [name, value[name]])) as unknown as GuardState;
 }
 
 /** How often the agent was sent back in this task: the higher of what is remembered and shown. */

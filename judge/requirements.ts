@@ -198,7 +198,9 @@ function answerSecrets(proof: Proof): Answer {
 
 /** Whether the session changed the repository's files or moved its HEAD, as far as anything shows. */
 function hasChanged(proof: Proof): boolean {
-  return proof.edits.length > 0 || proof.repository?.headMoved === true ||
+  // Another branch that was checked out is no change of this session's.
+  const isOwn = ({ path }: EditFact): boolean => !/^git (?:checkout|switch)$/.test(path);
+  return proof.edits.some(isOwn) || proof.repository?.headMoved === true ||
     (lastMade(proof, "commit") ?? lastMade(proof, "push")) !== undefined;
 }
 

@@ -10,6 +10,7 @@ import {
   INTERPRETERS,
   type Invocation,
   invocationOf,
+  isLook,
   plainWords,
   valueOf,
 } from "./programs.ts";
@@ -52,18 +53,24 @@ export function isCode(path: string, isKept = false): boolean {
   return surface !== "docs" && !(surface === "none" && DATA.test(name));
 }
 
+/** Whether a file is a program by its name. */
+export function isProgram(path: string): boolean {
+  return PROGRAM.test(path.slice(-400));
+}
+
 /** Options with which a program writes what it formats or fixes, by the command. */
 const FIXES: readonly (readonly [command: RegExp, option: RegExp])[] = [
   [/^/, /^--(?:write|fix|apply|in-place|auto-?correct(?:-all)?)(?:=|$)/],
   [/^(?:prettier|gofmt|gofumpt|goimports|shfmt) /, /^-\w{0,3}w$/],
   [/^(?:clang-format|autopep8|yapf) /, /^-i$/],
   [/^rubocop /, /^-[aA]$/],
+  [/^ktlint /, /^(?:-F|--format)$/],
 ];
 
 /** Commands that write what they format or fix, unless an option only asks for it, and scripts. */
 const FORMATS = [
-  /^(?:(?:cargo|deno|go|terraform|zig) fmt|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/,
-  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|apply)(?:[:_-](?:write|fix))?(?: |$)/,
+  /^(?:(?:cargo|deno|go|terraform|zig|dprint|nix) fmt|treefmt|nx format:write|(?:ruff|dotnet|mix|dart) format|(?:cargo|go|php-cs-fixer) fix|black|isort|rustfmt|swiftformat|pint|phpcbf|lint-staged|pre-commit run|go mod tidy)(?: |$)/,
+  /^(?:(?:npm|pnpm|yarn|bun|mise|composer)(?: run)?|deno task|make|just|task|gradlew?|mvnw?|turbo run|nx run) (?:[\w:-]{1,40}[:_-])?(?:fmt|format|fix|prettier|spotlessApply|ktlintFormat|apply)(?:[:_-](?:write|fix))?(?: |$)/,
 ];
 const ONLY_ASKS = /^--?(?:check|diff|dry-run|verify-no-changes|lint|test|output=none|help|version)/;
 
@@ -102,22 +109,27 @@ export function editsOfTool({ call, place, use }: Step): EditFact[] {
   const [path, patch] = [textIn(call.input, "path"), textIn(call.input, "patch")];
   const isPatch = path === "" && patch !== "";
   const files = isPatch ? filesOfPatch(patch) : new Map([[path, changeOf(call)]]);
-  const made = { ...place, run: null, outcome: outcomeOf(call) };
+  const made = { ...place, run: null, printed: false, outcome: outcomeOf(call) };
   return Array.from(files, ([path, change]) => (
     { ...made, path, ...weakenedBy(path, change, call.output) }
   ));
 }
 
 /** The edits of one command of a shell line. */
-export function editsOfRun({ simple, invocation, turn, step, ...ended }: Run, run: number) {
+export function editsOfRun(given: Run, run: number): EditFact[] {
+  const { simple, invocation, turn, step, siblings, at, ...ended } = given;
   const { writes, documents } = simple;
-  const printed = /^(?:echo|printf)$/.test(invocation.program) ? invocation.args.join(" ") : "";
-  const after = documents.join("\n") + printed;
+  let first = at;
+  while (siblings[first - 1]?.after === "|") first--;
+  const isOutput = !isLook(siblings[first]?.words ?? []);
+  const text = /^(?:echo|printf)$/.test(invocation.program) ? invocation.args.join(" ") : "";
+  const after = documents.join("\n") + text;
   // A shell that opened a file for writing has changed it, whatever became of the command.
   const outcome = ended.outcome === "failed" ? "unknown" : ended.outcome;
   return [...new Set([...writes, ...changedBy(invocation, documents)])].map((path): EditFact => {
     const change = { before: "", after, whole: writes.includes(path) };
-    return { turn, step, run, path, outcome, ...weakenedBy(path, change, null) };
+    const printed = isOutput && (change.whole || invocation.program === "tee");
+    return { turn, step, run, path, printed, outcome, ...weakenedBy(path, change, null) };
   });
 }
 
@@ -154,21 +166,48 @@ function filesOfPatch(patch: string): Map<string, Change> {
 /** Finds files among a command's plain words, or among all; a name in their place where it tells none. */
 type Files = (plain: readonly string[], args: readonly string[]) => readonly string[];
 const named: Files = ([verb]) => [`git ${verb}`];
+function script(): readonly string[] {
+  return ["script"];
+}
+
+/** Whether `find` deletes what it finds, or starts what may change it. */
+function isFindChanging(args: readonly string[]): boolean {
+  const at = args.findIndex((arg) => /^-(?:exec|execdir|ok)$/.test(arg));
+  const started = args.slice(at + 1);
+  const edits = started.some((word) => /^(?:-[a-zA-Z]{0,9}i|--in-place)/.test(word));
+  return args.includes("-delete") || (at >= 0 && (edits || !isLook(started)));
+}
+
+/** What `git checkout` takes back: files where it names some, and else whatever the commits differ in. */
+function restored([verb, ...words]: readonly string[]): readonly string[] {
+  const files = words.filter((word) => PROGRAM.test(word));
+  return files.length > 0 ? files : [`git ${verb}`];
+}
 
 /** Commands that change files, and the option that they need for it. */
 const CHANGES: readonly (readonly [command: RegExp, files: Files, option?: RegExp])[] = [
+  // Of a command that was not kept whole, nothing tells what it changed.
+  [/^ ?$/, script],
   [/^(?:tee|rm|mv|touch)(?: |$)/, (plain) => plain],
   [/^(?:cp|ln)(?: |$)/, (plain) => plain.slice(-1)],
-  [/^perl /, (plain) => plain.slice(-1), /^-\w{0,9}i/],
+  [/^(?:perl|ruby) /, (plain) => plain.slice(-1), /^-\w{0,9}i/],
+  [/^xargs .*\b(?:sed|perl|ruby) /, script, /^(?:-[a-zA-Z]{0,9}i|--in-place)/],
+  [/^find /, (_, args) => isFindChanging(args) ? ["script"] : []],
+  [/^(?:rsync|unzip|patch)(?: |$)/, script],
+  [/^tar /, script, /^-{0,2}[a-z]{0,9}x|^--(?:extract|get)/],
+  [/^curl /, (_, args) => [valueOf(args, /^(?:-o|--output)$/) ?? ""]],
+  [/^wget /, (_, args) => [valueOf(args, /^(?:-O|--output-document)$/) ?? ""]],
   [/^g?sed /, sedFiles, /^(?:-[a-zA-Z]{0,9}i|--in-place)/],
   [/^git checkout /, (_, args) => args.slice(args.indexOf("--") + 1), /^--$/],
-  [/^git checkout /, (plain) => plain.filter((word) => word === "." || /\.\w{1,5}$/.test(word))],
+  [/^git (?:checkout|switch) /, () => [], /^(?:-[bBcC]|--orphan|--create)$/],
+  [/^git (?:checkout|switch) /, restored],
   [/^git restore /, () => [], /^--staged$/],
-  [/^git (?:mv|rm|restore) [^-]/, (plain) => plain.slice(1)],
-  [/^git (?:apply|am|restore|revert|merge|rebase|cherry-pick|pull|clean)(?: |$)/, named],
+  [/^git restore /, restored],
+  [/^git (?:mv|rm) [^-]/, (plain) => plain.slice(1)],
+  [/^git (?:apply|am|revert|merge|rebase|cherry-pick|pull|clean)(?: |$)/, named],
   [/^git stash(?: (?:push|pop|apply)(?: |$)| -|$)/, named],
-  [/^git reset /, named, /^--hard$/],
-  [/^patch(?: |$)/, () => ["patch"]],
+  [/^git reset /, named, /^--(?:hard|keep|merge)$/],
+  [/^(?:p?npm|yarn|bun) /, () => [], /^(?:-g|--global|--no-save)$/],
   [/^(?:p?npm|yarn|bun) (?:i|install|add|un\w*|rm|remove|up\w*) [^-]/, () => ["package.json"]],
   [/^cargo (?:add|remove|rm) /, () => ["Cargo.toml"]],
   [/^go get /, () => ["go.mod"]],

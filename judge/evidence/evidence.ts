@@ -215,21 +215,49 @@ function statusOf(given: unknown): Entry["status"] {
 
 /** The commands that were left running. */
 function backgroundIn(steps: readonly Step[]): BackgroundFact[] {
+  const looks = looksIn(steps);
   return steps.filter(({ call, use }) =>
     use === "command" && call.background && call.refusedBy === null
   ).map(({ place, call }) => {
     const names = namesOf(call.output);
-    const looks = steps.filter((look) => look.place.step > place.step && isAbout(look, names));
-    const told = looks.some(({ call: { name, output } }) =>
-      /kill|stop/i.test(name) || ENDED.test((output ?? "").slice(0, 20_000))
-    );
+    const about = (names.length > 0 ? names : [ANY]).flatMap((name) => looks.get(name) ?? [])
+      .filter((look) => look.step > place.step);
     return {
       ...place,
       command: oneLine(textIn(call.input, "line"), 300),
-      ended: call.state === "done" || call.state === "failed" || told,
-      read: looks.length > 0,
+      ended: call.state === "done" || call.state === "failed" || about.some(({ told }) => told),
+      read: about.length > 0,
     };
   });
+}
+
+/** A later call that looks at a job, and whether it told that the job ended. */
+interface Look {
+  readonly step: number;
+  readonly told: boolean;
+}
+
+/** Stands for any job: a call asked for output without naming one that is known. */
+const ANY = "";
+
+/** The calls that look at jobs, by every name in what they ask for. */
+function looksIn(steps: readonly Step[]): ReadonlyMap<string, readonly Look[]> {
+  const looks = new Map<string, Look[]>();
+  for (const { call, use, place: { step } } of steps) {
+    if (use !== "watch" && use !== "command" && use !== "look") continue;
+    const asked = use === "watch"
+      ? textIn(call.input, "job")
+      : textIn(call.input, use === "command" ? "line" : "path").slice(0, 20_000);
+    const told = /kill|stop/i.test(call.name) || ENDED.test((call.output ?? "").slice(0, 20_000));
+    const isOpen = use === "watch" || /\/tasks\/[\w-]{1,80}\.output\b/.test(asked);
+    const names = new Set([...asked.match(/[\w-]+/g) ?? [], ...asked.match(/[\w./-]+/g) ?? []]);
+    for (const name of isOpen ? names.add(ANY) : names) {
+      const known = looks.get(name);
+      if (known === undefined) looks.set(name, [{ step, told }]);
+      else known.push({ step, told });
+    }
+  }
+  return looks;
 }
 
 /** How clients say that a job has ended. */
@@ -241,14 +269,4 @@ function namesOf(output: string | null): readonly string[] {
   const id = /(?:with|job|task|shell|process)[ _]?ID:? ?"?([\w-]{1,64})/i;
   const file = /(?:^|[\s"'])(\/[^\s"']{1,300}\.(?:output|log|txt))/;
   return [id, file].flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
-}
-
-/** A later call is about a job where it names it; one that asks for output, where no name is known. */
-function isAbout({ call, use }: Step, names: readonly string[]): boolean {
-  if (use !== "watch" && use !== "command" && use !== "look") return false;
-  const asked = use === "watch"
-    ? textIn(call.input, "job")
-    : textIn(call.input, use === "command" ? "line" : "path").slice(0, 20_000);
-  if (names.length === 0) return use === "watch" || /\/tasks\/[\w-]{1,80}\.output\b/.test(asked);
-  return names.some((name) => asked.includes(name));
 }

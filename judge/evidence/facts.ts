@@ -51,6 +51,8 @@ export interface EditFact extends Place {
   readonly path: string;
   /** The number of the command among `runs` that made it; null where a tool for files did. */
   readonly run: number | null;
+  /** Whether it holds what a program printed: its output was sent there. */
+  readonly printed: boolean;
   readonly outcome: Outcome;
   /** What it makes weaker, as the code that was added; null where nothing. */
   readonly weakens: string | null;
@@ -111,9 +113,14 @@ export function wasMade({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome !== "failed" && outcome !== "not_run";
 }
 
+/** The calls of a conversation, so that they are put in a row once. */
+const CALLS = new WeakMap<Conversation["turns"], readonly ToolCall[]>();
+
 /** The call that a fact is of. Steps are counted over all calls that were kept. */
 export function callAt({ turns }: Conversation, { step }: Place): ToolCall | undefined {
-  return turns.flatMap(({ calls }) => calls)[step];
+  const calls = CALLS.get(turns) ?? turns.flatMap(({ calls }) => calls);
+  CALLS.set(turns, calls);
+  return calls[step];
 }
 
 /** Points to a call, and to what of a file it is about. */

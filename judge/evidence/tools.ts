@@ -95,7 +95,7 @@ export function joinedPath(folder: string, path: string): string {
 
 /** A path as seen from a folder; null where it is outside of it. A relative one is within. */
 export function pathWithin(folder: string, path: string): string | null {
-  if (!path.startsWith("/")) return path.startsWith("../") ? null : path;
+  if (!path.startsWith("/")) return /^(?:\.\.\/|~)/.test(path) ? null : path;
   if (folder === "") return path;
   if (path === folder) return "";
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;

@@ -18,9 +18,10 @@ import type { CheckedAnswer } from "./answer.ts";
 
 /**
  * Failures that a coder reports before it has to escalate, be each the first of its kind, and
- * escalations that are none, before a person reads what the coder wants to say.
+ * escalations that are none, before a person reads what the coder wants to say; and how often context
+ * is asked for in one task.
  */
-export const DISPATCH_LIMITS = { failures: 16, invalidEscalations: 2 } as const;
+export const DISPATCH_LIMITS = { failures: 16, invalidEscalations: 2, targets: 4 } as const;
 
 /** Who is next in each phase. `escalate`: only for that. `context`: to supply what is missing. */
 const NEXT = {
@@ -130,6 +131,10 @@ function answered(state: DispatchState, { checked, hash }: ReflectionAnswered) {
     [fault !== undefined, `The answer was refused${wrong}`],
     [isEscalation, "The rescue escalated before its terminal attempt"],
     [targets.includes(known), `${quote(asked ?? "")} was asked for before`],
+    [
+      asked !== null && targets.length >= DISPATCH_LIMITS.targets,
+      "Context was asked for too often",
+    ],
     [asked === null && sent === null, "The answer has no output that can be told from a repeat"],
     [accepted.includes(sent ?? ""), `"${output}" is one that the coder had before`],
   ];

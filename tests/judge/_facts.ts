@@ -21,5 +21,15 @@ export function factsOf(given: Partial<Facts> = {}): Facts {
 
 /** An edit of a file, made in the call with this number. */
 export function edit(step: number, path: string, given: Partial<EditFact> = {}): EditFact {
-  return { turn: 1, step, path, run: null, outcome: "passed", weakens: null, line: null, ...given };
+  return {
+    turn: 1,
+    step,
+    path,
+    run: null,
+    printed: false,
+    outcome: "passed",
+    weakens: null,
+    line: null,
+    ...given,
+  };
 }

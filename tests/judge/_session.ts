@@ -28,9 +28,10 @@ export function runs(command: string, exitCode: number | null = 0): Did {
 /** What the person asked, what the agent did, and what it said at the end. */
 export function session(did: readonly Did[], said = "Done."): Conversation {
   const calls = did.map((call, at) => callOf({ id: `call-${at}`, folder: TOP, ...call }));
-  return conversationOf([
+  const turns = [
     turnOf({ origin: "person", text: "Fix it" }),
     turnOf({ origin: "agent", calls }),
     turnOf({ origin: "agent", text: said }),
-  ]);
+  ];
+  return { ...conversationOf(turns), folder: TOP };
 }

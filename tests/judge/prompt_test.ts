@@ -23,7 +23,16 @@ function factsOf(text: string): Facts {
   return {
     runs: [run, { ...run, step: 2 }],
     checks: [{ ...place, ...check, outcome: "failed", excerpt: text }],
-    edits: [{ turn: 5, step: 0, path: text, outcome: "passed", weakens: text, line: 3, run: null }],
+    edits: [{
+      turn: 5,
+      step: 0,
+      path: text,
+      outcome: "passed",
+      weakens: text,
+      line: 3,
+      run: null,
+      printed: false,
+    }],
     calls: [{ turn: 6, step: 4, name: "Read", target: text, outcome: "failed" }],
     todos: [{ text, status: "pending" }, { text: "finished long ago", status: "completed" }],
     git: [{ turn: 8, step: 3, what: "forge", outcome: "unknown", command: text }],

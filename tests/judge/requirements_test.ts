@@ -9,7 +9,10 @@ import {
   type RepositoryFacts,
   type Requirement,
 } from "../../judge/requirements.ts";
+import { CUT_MARK } from "../../lib/text/text.ts";
 import { type Did, edits, runs, session, TOP } from "./_session.ts";
+
+const CUT = `a line\n${CUT_MARK}a line\n`;
 
 const CLEAN: RepositoryFacts = {
   top: TOP,
@@ -62,6 +65,15 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [runs("sed -i s/a/b/ src/a.ts && npm test")],
     [EDIT, PASSES, edits("/home/me/other/b.ts")],
     [EDIT, PASSES, edits(`${TOP}/src/a.ts`, { state: "failed" })],
+    [EDIT, runs("npm test > test-output.txt 2>&1")],
+    [EDIT, runs("npm test 2>&1 > report.html")],
+    [EDIT, runs("set -o pipefail; npm test 2>&1 | tee test-results.txt")],
+    [EDIT, PASSES, runs("git checkout -b feat/x.y")],
+    [EDIT, PASSES, runs("npm install -g typescript")],
+    [EDIT, PASSES, runs("cp src/a.ts ~/backup/a.ts")],
+    [EDIT, PASSES, runs("find . -name a.ts -exec grep foo {} +")],
+    [EDIT, PASSES, { ...runs("source .env && npm test", 1), output: "bash: .env: not found" }],
+    [EDIT, runs("bash <<'EOF'\nnpm test\nEOF")],
   ],
   unmet: [
     [EDIT],
@@ -75,6 +87,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, runs("cd packages/web && npm test -- a.test.js")],
     [EDIT, runs("npm test && sed -i s/a/b/ src/a.ts")],
     [EDIT, FAILS, runs("npm test -- -t login")],
+    [EDIT, PASSES, runs("echo x > src/b.ts")],
+    [EDIT, PASSES, runs("node gen.js > src/b.ts")],
+    [EDIT, PASSES, runs("git checkout HEAD~1 src/a.ts")],
+    [EDIT, PASSES, runs("curl -o src/a.ts https://x.test/a.ts")],
   ],
   cannot_tell: [
     [EDIT, runs("cd x && npm test 2>&1 | tail -5"), runs("npm test 2>&1 | tail -5")],
@@ -97,6 +113,19 @@ const CHECKS: Readonly<Record<string, readonly (readonly Did[])[]>> = {
     [EDIT, runs("npm test && npx prettier --write .")],
     [EDIT, PASSES, runs('rm -rf "$OUT"')],
     [EDIT, runs("rtk npm test")],
+    [EDIT, { ...PASSES, exitCode: null, output: null }],
+    [EDIT, runs("cd packages/a; cd; npm test")],
+    [EDIT, runs("pushd a; pushd b; popd; npm test")],
+    [EDIT, runs(`cat > src/b.ts <<'EOF'\n${CUT}npm test\n`)],
+    [EDIT, runs(`npm test && cat > NOTES.md <<'EOF'\n${CUT}EOF`)],
+    [EDIT, PASSES, runs(`cat > NOTES.md <<'EOF'\n${CUT}EOF`)],
+    [EDIT, PASSES, runs("grep -rl foo src | xargs sed -i s/a/b/")],
+    [EDIT, PASSES, runs("find src -name '*.ts' -exec sed -i s/a/b/ {} +")],
+    ...["git switch main", "git checkout v1.2", "git checkout .", "git reset --keep HEAD~1"]
+      .map((line) => [EDIT, PASSES, runs(line)]),
+    ...["tar xf a.tar", "rsync -a ../b/ .", "npx dprint fmt", "./gradlew ktlintFormat"]
+      .map((line) => [EDIT, PASSES, runs(line)]),
+    [runs("git checkout main")],
     [runs("git merge main")],
   ],
   "not applying": [
@@ -132,8 +161,9 @@ Deno.test("a run without a word that was declared is another command, and settle
   assert.equal(state(check, [EDIT, runs("node --test")]), "cannot_tell");
 });
 
-Deno.test("where the repository is not known, a folder that was gone to may be its top", () => {
-  assert.equal(state(TEST, [EDIT, runs("cd x && npm test")], null), "met");
+Deno.test("where the repository is not known, only the session's folder is where a check counts", () => {
+  assert.equal(state(TEST, [EDIT, runs("cd x && npm test")], null), "cannot_tell");
+  assert.equal(state(TEST, [EDIT, runs(`cd ${TOP} && npm test`)], null), "met");
 });
 
 Deno.test("a check of several commands wants each of them, in the folder that it names", () => {

@@ -61,7 +61,7 @@ const SOURCES: readonly Source[] = [
     name: "Safecast/safecast-map-MCP",
     commit: "5ef9f6d6457c05904937ba02be8b2aae721c59c5",
     licence: "none",
-    checks: ["go build ./cmd/mcp-server/"],
+    checks: ["cd go && go build ./cmd/mcp-server/"],
   },
   {
     name: "ShamsiievDmytro/entire-bmad",

@@ -207,7 +207,7 @@ function requirementsPart(judged: readonly Judged[]): string[] {
         `hand agrees at ${read.length - wrong.length} of ${read.length} stops: ${pushed} pushes ` +
         `and ${read.length - pushed} silences. ${first} of them were read before any answer of ` +
         "the judge was seen, and at 84 of these its first answer agreed; since then the judge was " +
-        "mended, and 17 readings were. The others were read with the answer in view.",
+        "mended, and 18 readings were. The others were read with the answer in view.",
     ),
     ...wrong.map(({ source, stop, required }) =>
       `- ${source.name} \`${stop.id}\`: read as ${readings.get(stop.id)?.state}, ` +

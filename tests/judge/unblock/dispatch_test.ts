@@ -37,6 +37,10 @@ const supplied: DispatchEvent = { kind: "context_supplied" };
 const takesOver: DispatchEvent = { kind: "person_took_over" };
 const incoherent = answer(COHERENCE_FAILED);
 const rescues = (times: number): DispatchEvent[] => [escalates, ...Array(times).fill(refused)];
+const asked = Array.from(
+  { length: DISPATCH_LIMITS.targets },
+  (_, at) => [needs(`target ${at}`), supplied],
+).flat();
 
 /** The last answer, in short: who is next, and in which rescue attempt. */
 function last(...events: readonly DispatchEvent[]): string {
@@ -82,6 +86,8 @@ const TABLE: readonly (readonly [what: string, events: readonly DispatchEvent[],
     ["context is asked for", [escalates, needs("clean_handoff")], "person"],
     ["and supplied", [escalates, needs("clean_handoff"), supplied], "reflection 1"],
     ["the same again", [escalates, needs("a"), supplied, needs("A")], "reflection 2"],
+    ["something else each time", [escalates, ...asked], "reflection 1"],
+    ["and once too often", [escalates, ...asked, needs("x")], "reflection 2"],
     ["a contradiction", [escalates, incoherent], "person"],
     ["is settled once", [escalates, incoherent, supplied, incoherent], "reflection 2"],
     ["what failed passes", [fails(3), passes], "none"],
