@@ -1,7 +1,5 @@
-/** Connecting to the engine, and saying in words why that failed. */
+/** Connects to the engine, and says in words why that failed. */
 
-import type { FleetAddress } from "../lib/records/address.ts";
-import { connectionSecrets, type CredentialsWorld } from "./credentials.ts";
 import {
   jetstream,
   JetStreamApiError,
@@ -10,7 +8,9 @@ import {
   jetstreamManager,
 } from "@nats-io/jetstream";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
+import type { FleetAddress } from "../lib/records/address.ts";
 import { UserError } from "../lib/text/errors.ts";
+import { connectionSecrets } from "./credentials.ts";
 
 /** The engine could not be reached this time. Another time it may: the shipper tries again. */
 export class UnreachableError extends UserError {
@@ -25,18 +25,12 @@ export interface Engine {
   readonly manager: JetStreamManager;
 }
 
-/** How long a server may take to answer, and before that to let us in, in milliseconds. */
-const ANSWER = 5_000;
+/** How long a server may take to accept us, to answer and to close, in milliseconds. */
 const ENTRY = 3_000;
-/** How long it is let go of, in milliseconds. */
+const ANSWER = 5_000;
 const GOODBYE = 1_000;
-/** Between two tries to get a lost connection back, in milliseconds, and how much more at random. */
+/** Between two tries to get a lost connection back, at random up to so much more. */
 const RECONNECT = { wait: 250, jitter: 500 };
-
-const REAL_WORLD: CredentialsWorld = {
-  env: (name) => Deno.env.get(name),
-  readFile: (path) => Deno.readFileSync(path),
-};
 
 /**
  * Connects. A connection that is lost later comes back by itself.
@@ -45,12 +39,12 @@ const REAL_WORLD: CredentialsWorld = {
  * @throws {UnreachableError} If no server answers.
  * @throws {UserError} If one refuses us.
  */
-export async function openEngine(
-  address: FleetAddress,
-  world: CredentialsWorld = REAL_WORLD,
-): Promise<Engine> {
-  const late = hearLateErrors();
-  const secrets = connectionSecrets(address.encrypted, world);
+export async function openEngine(address: FleetAddress): Promise<Engine> {
+  hearLateErrors();
+  const secrets = connectionSecrets(address.encrypted, {
+    env: (name) => Deno.env.get(name),
+    readFile: (path) => Deno.readFileSync(path),
+  });
   let connection: NatsConnection;
   try {
     connection = await connect({
@@ -62,14 +56,14 @@ export async function openEngine(
       reconnectTimeWait: RECONNECT.wait,
       reconnectJitter: RECONNECT.jitter,
       reconnectJitterTLS: RECONNECT.jitter,
-      // Where a question was asked is nothing that helps, and costs more than asking.
+      // A stack for every request is of no help, and costs more than the request.
       noAsyncTraces: true,
-      // A cut network says nothing: only a question without an answer tells.
+      // Only a ping without an answer tells that the network is cut.
       pingInterval: 2_000,
       maxPingOut: 2,
     });
   } catch (error) {
-    throw connectError(late.said() ?? error, address, secrets.tls !== undefined);
+    throw connectError(lastAlert ?? error, address, secrets.tls !== undefined);
   }
   leaveStaleConnections(connection);
   try {
@@ -81,7 +75,7 @@ export async function openEngine(
   }
 }
 
-/** Lets go of it. One that does not answer is not waited for. */
+/** Closes the connection; a server that does not answer is not waited for. */
 export async function closeEngine({ connection }: Engine): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, GOODBYE);
@@ -89,37 +83,35 @@ export async function closeEngine({ connection }: Engine): Promise<void> {
   clearTimeout(timer);
 }
 
-function connectError(
-  error: unknown,
-  { shown }: FleetAddress,
-  encrypted: boolean,
-): UserError {
+function connectError(error: unknown, { shown }: FleetAddress, encrypted: boolean): UserError {
   if (error instanceof errors.AuthorizationError) {
     return new UserError(
-      `${shown} refuses us: its servers want other credentials than NATS_… gives`,
+      `${shown} refuses the credentials: check NATS_CREDS, NATS_NKEY, or NATS_USER and its password`,
     );
   }
   const said = sentence(error);
   const isAway = /\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH)\b/.test(said);
   if (!isAway && /certificate|tls|ssl|issuer|fatal alert/i.test(said)) {
-    return new UserError(`Cannot speak to ${shown} in a way that both sides trust: ${said}`);
+    return new UserError(`Cannot agree with ${shown} on an encrypted connection: ${said}`);
   }
-  // A server that misses a certificate of ours says so when nobody listens to it any more.
+  // A server that misses a certificate of ours may say so too late to be heard.
   const maybe = encrypted && error instanceof errors.TimeoutError
     ? "; does it want a certificate that it trusts, in NATS_CERT and NATS_KEY?"
     : "";
   return new UnreachableError(`Cannot reach ${shown}: ${said}${maybe}`);
 }
 
-/** What an answer of JetStream, or the lack of one, means for people. */
+/** An error of JetStream in words for people. */
 export function answerError(error: unknown, { shown }: FleetAddress): UserError {
   if (error instanceof UserError) return error;
   const said = sentence(error);
   if (/no responders|jetstream.*not enabled/i.test(said)) {
-    return new UnreachableError(`${shown} keeps no streams now: JetStream does not answer there`);
+    return new UnreachableError(
+      `JetStream does not answer on ${shown}: it may be off, or without a leader now`,
+    );
   }
   if (isRefusal(error)) {
-    return new UserError(`${shown} does not let us do this: ${said}`);
+    return new UserError(`${shown} does not permit this: ${said}`);
   }
   if (isPassing(error)) return new UnreachableError(`No answer from ${shown}: ${said}`);
   return new UserError(`${shown} says: ${said}`);
@@ -136,7 +128,7 @@ export function isPassing(error: unknown): boolean {
     error instanceof Error && isPassing(error.cause);
 }
 
-/** Whether we may not do what we tried, whatever the client wraps that in. */
+/** Whether the server does not allow what we tried, whatever the client wraps that in. */
 function isRefusal(error: unknown): boolean {
   return error instanceof errors.PermissionViolationError ||
     error instanceof errors.AuthorizationError ||
@@ -152,49 +144,44 @@ function sentence(error: unknown): string {
   return (told || String(error)).replace(/^Error: /, "").split("\n")[0]!.slice(0, 300);
 }
 
-/** What a socket says when the other side has ended. */
+/** The codes of a socket whose other side has ended. */
 const ENDED = new Set(["ERR_STREAM_WRITE_AFTER_END", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-/** How a server says, in TLS, that it does not trust us. */
+/** How a server refuses us in TLS. */
 const ALERT = /^received fatal alert: /;
 
+/** A refusal that the client did not report, since the last try to connect. */
 let lastAlert: Error | null = null;
-let hearing = false;
+let isListening = false;
 
 /**
- * The client may use a socket that the server has just ended, as one that refuses us does, when it
- * no longer listens for what becomes of that; the connection is known to be lost by then. Unheard,
- * such an error would end the process before it could say why.
- *
- * @returns What tells of a refusal from here on that the client itself does not report.
+ * The client may write to a socket that the server has just ended, as one that refuses us does, and
+ * no longer listen for errors of it; it knows by then that the connection is lost. Such an error
+ * would end the process before it could say why.
  */
-function hearLateErrors(): { said: () => Error | null } {
+function hearLateErrors(): void {
   lastAlert = null;
-  if (!hearing) globalThis.addEventListener("error", hear);
-  hearing = true;
-  return { said: () => lastAlert };
-}
-
-function hear(event: ErrorEvent): void {
-  const error: unknown = event.error;
-  if (!(error instanceof Error)) return;
-  const isAlert = ALERT.test(error.message);
-  if (isAlert) lastAlert = error;
-  if (isAlert || ENDED.has((error as { code?: string }).code ?? "")) event.preventDefault();
-}
-
-/** The part of the client's inside that is reached for. */
-interface Inside {
-  readonly protocol?: { readonly transport?: { close?(error: Error): Promise<void> } };
+  if (isListening) return;
+  isListening = true;
+  globalThis.addEventListener("error", (event) => {
+    const error: unknown = event.error;
+    if (!(error instanceof Error)) return;
+    const isAlert = ALERT.test(error.message);
+    if (isAlert) lastAlert = error;
+    if (isAlert || ENDED.has((error as { code?: string }).code ?? "")) event.preventDefault();
+  });
 }
 
 /**
  * The client leaves a connection on which the server is silent only after one last write to it, and
  * that write never ends where the network is cut: it would wait for ever, beside servers that work.
+ * So its socket is closed here.
  */
 async function leaveStaleConnections(connection: NatsConnection): Promise<void> {
   for await (const { type } of connection.status()) {
     if (type !== "staleConnection") continue;
-    const { protocol } = connection as Inside;
+    const { protocol } = connection as {
+      protocol?: { transport?: { close?(error: Error): Promise<void> } };
+    };
     await protocol?.transport?.close?.(new Error("The server does not answer"));
   }
 }

@@ -13,12 +13,8 @@ import {
 } from "@nats-io/transport-node";
 import { UserError } from "../lib/text/errors.ts";
 
-/** The variables, each without what all begin with. */
-type Name = "CREDS" | "NKEY" | "USER" | "PASSWORD" | "PASSWORD_FILE" | "CA" | "CERT" | "KEY";
-const PREFIX = "NATS_";
-
-/** The outside world, as far as it is asked here. */
-export interface CredentialsWorld {
+/** The environment and the disk. */
+interface CredentialsWorld {
   readonly env: (name: string) => string | undefined;
   readonly readFile: (path: string) => Uint8Array;
 }
@@ -33,71 +29,41 @@ export function connectionSecrets(
   encrypted: boolean,
   world: CredentialsWorld,
 ): Pick<ConnectionOptions, "authenticator" | "tls"> {
-  const authenticator = authenticatorFrom(world);
-  const tls = tlsFrom(world);
+  const variables = new Variables(world);
+  const authenticator = authenticatorFrom(variables);
+  const tls = tlsFrom(variables) ?? (encrypted ? {} : null);
   return {
     ...authenticator === null ? {} : { authenticator },
-    ...tls === null ? encrypted ? { tls: {} } : {} : { tls },
+    ...tls === null ? {} : { tls },
   };
 }
 
-function authenticatorFrom(world: CredentialsWorld): Authenticator | null {
-  const creds = variable(world, "CREDS");
-  const nkey = variable(world, "NKEY");
-  const user = variable(world, "USER");
-  const named = [creds && "CREDS", nkey && "NKEY", user && "USER"].filter((name) => name !== null);
-  if (named.length > 1) {
-    throw new UserError(
-      `${named.map((name) => PREFIX + name).join(" and ")} do not go together: set one of them`,
+function authenticatorFrom(variables: Variables): Authenticator | null {
+  variables.atMostOne("NATS_CREDS", "NATS_NKEY", "NATS_USER");
+  const creds = variables.file("NATS_CREDS");
+  if (creds !== null) return variables.checked("NATS_CREDS", () => credsAuthenticator(creds));
+  // A seed in a file nearly always ends its line.
+  const seed = variables.text("NATS_NKEY")?.trim();
+  if (seed !== undefined) {
+    return variables.checked(
+      "NATS_NKEY",
+      () => nkeyAuthenticator(new TextEncoder().encode(seed)),
     );
   }
-  if (creds !== null) {
-    return checked("CREDS", creds, () => credsAuthenticator(fileOf(world, "CREDS", creds)));
-  }
-  if (nkey !== null) {
-    // A seed in a file nearly always ends its line.
-    return checked("NKEY", nkey, () => nkeyAuthenticator(trimmed(fileOf(world, "NKEY", nkey))));
-  }
-  const secret = password(world);
-  if (user !== null) return usernamePasswordAuthenticator(user, secret ?? "");
-  if (secret !== null) {
-    throw new UserError(`A password is set, but no user: ${PREFIX}USER is missing`);
-  }
-  return null;
+  variables.atMostOne("NATS_PASSWORD", "NATS_PASSWORD_FILE");
+  const user = variables.value("NATS_USER");
+  const password = variables.value("NATS_PASSWORD") ?? variables.text("NATS_PASSWORD_FILE")?.trim();
+  if (user !== null) return usernamePasswordAuthenticator(user, password ?? "");
+  if (password === undefined) return null;
+  throw new UserError("A password is set without a user: set NATS_USER too");
 }
 
-/** What is no key would otherwise be told as a trouble of the network, when it is first used. */
-function checked(name: Name, path: string, make: () => Authenticator): Authenticator {
-  try {
-    const authenticator = make();
-    authenticator("nonce");
-    return authenticator;
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`"${path}", which ${PREFIX}${name} names, holds no credentials`);
-  }
-}
-
-function password(world: CredentialsWorld): string | null {
-  const file = variable(world, "PASSWORD_FILE");
-  const said = variable(world, "PASSWORD");
-  if (file !== null && said !== null) {
-    throw new UserError(
-      `${PREFIX}PASSWORD and ${PREFIX}PASSWORD_FILE do not go together: set one of them`,
-    );
-  }
-  if (file === null) return said;
-  return new TextDecoder().decode(trimmed(fileOf(world, "PASSWORD_FILE", file)));
-}
-
-function tlsFrom(world: CredentialsWorld): TlsOptions | null {
-  const text = (name: Name): string | null => {
-    const path = variable(world, name);
-    return path === null ? null : new TextDecoder().decode(fileOf(world, name, path));
-  };
-  const [ca, cert, key] = [text("CA"), text("CERT"), text("KEY")];
+function tlsFrom(variables: Variables): TlsOptions | null {
+  const ca = variables.text("NATS_CA");
+  const cert = variables.text("NATS_CERT");
+  const key = variables.text("NATS_KEY");
   if ((cert === null) !== (key === null)) {
-    throw new UserError(`${PREFIX}CERT and ${PREFIX}KEY need each other`);
+    throw new UserError("NATS_CERT and NATS_KEY go together: set both or neither");
   }
   if (ca === null && cert === null) return null;
   return {
@@ -106,18 +72,42 @@ function tlsFrom(world: CredentialsWorld): TlsOptions | null {
   };
 }
 
-function variable(world: CredentialsWorld, name: Name): string | null {
-  return world.env(PREFIX + name) || null;
-}
+/** The variables of the environment, and the files that some of them name. */
+class Variables {
+  constructor(readonly world: CredentialsWorld) {}
 
-function fileOf(world: CredentialsWorld, name: Name, path: string): Uint8Array {
-  try {
-    return world.readFile(path);
-  } catch {
-    throw new UserError(`Cannot read "${path}", which ${PREFIX}${name} names`);
+  value(name: string): string | null {
+    return this.world.env(name) || null;
   }
-}
 
-function trimmed(bytes: Uint8Array): Uint8Array {
-  return new TextEncoder().encode(new TextDecoder().decode(bytes).trim());
+  file(name: string): Uint8Array | null {
+    const path = this.value(name);
+    try {
+      return path === null ? null : this.world.readFile(path);
+    } catch {
+      throw new UserError(`Cannot read "${path}", which ${name} names`);
+    }
+  }
+
+  text(name: string): string | null {
+    const bytes = this.file(name);
+    return bytes === null ? null : new TextDecoder().decode(bytes);
+  }
+
+  atMostOne(...names: string[]): void {
+    const set = names.filter((name) => this.value(name) !== null);
+    if (set.length < 2) return;
+    throw new UserError(`${set.join(" and ")} do not go together: set one of them`);
+  }
+
+  /** Tries a key at once: a file without one would look like trouble of the network later. */
+  checked(name: string, make: () => Authenticator): Authenticator {
+    try {
+      const authenticator = make();
+      authenticator("nonce");
+      return authenticator;
+    } catch {
+      throw new UserError(`"${this.value(name)}", which ${name} names, holds no credentials`);
+    }
+  }
 }

@@ -1,7 +1,9 @@
 /**
- * Sending many things at once, bounded, and still in order where order counts: of one lane only one
- * is ever on its way, so that none can overtake another whose sending failed.
+ * Sends many things at once, bounded, and in order where order counts: of one lane only one is ever
+ * on its way, so that none can overtake another whose sending failed.
  */
+
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Something to send. */
 export interface Parcel {
@@ -18,8 +20,6 @@ interface LanesOptions<Item extends Parcel> {
   readonly isPassing: (error: unknown) => boolean;
   /** Ends when it is time to try again, after so many failures in a row. */
   readonly pause: (failures: number) => Promise<void>;
-  /** Called when nothing is held any more. */
-  readonly idle: () => void;
   /** So many are held at the most. */
   readonly most: number;
   /** And together no more bytes than these, but for a single larger one. */
@@ -29,29 +29,29 @@ interface LanesOptions<Item extends Parcel> {
 /** Everything that waits or is on its way. */
 export class Lanes<Item extends Parcel> {
   readonly #options: LanesOptions<Item>;
-  /** What waits for an earlier one of its lane. A lane with an empty list has one on its way. */
-  readonly #waiting = new Map<string, Item[]>();
+  /** The last one held of each lane: the next one waits until it was sent. */
+  readonly #last = new Map<string, Promise<void>>();
   #held = 0;
   #bytes = 0;
   #failures = 0;
   #pausing: Promise<void> | null = null;
+  #stopped = false;
   #broken: { readonly error: unknown } | null = null;
   readonly #breaking: PromiseWithResolvers<never> = Promise.withResolvers();
-  #stopped = false;
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(options: LanesOptions<Item>) {
     this.#options = options;
-    // Whoever does not care is not told.
+    // Not every user of this class waits for it: unheard, a rejection would end the process.
     this.#breaking.promise.catch(() => {});
   }
 
-  /** Rejected with what sending failed of for good, for whoever waits for something else. */
+  /** Rejected with the error that no further try can mend. */
   get failed(): Promise<never> {
     return this.#breaking.promise;
   }
 
-  /** How many wait or are on their way. */
+  /** How many wait or are on their way; after an error, how many were not sent. */
   get held(): number {
     return this.#held;
   }
@@ -59,29 +59,33 @@ export class Lanes<Item extends Parcel> {
   /**
    * Takes something in as soon as there is room.
    *
-   * @throws What sending failed of for good, be it of something else.
+   * @throws The error that no further try can mend, be it of something else.
    */
   async take(item: Item): Promise<void> {
     const { most, mostBytes } = this.#options;
+    const { lane, bytes: { length } } = item;
     await this.#until(() =>
-      this.#held === 0 || this.#held < most && this.#bytes + item.bytes.length <= mostBytes
+      this.#held === 0 || this.#held < most && this.#bytes + length <= mostBytes
     );
     if (this.#stopped) return;
     this.#held++;
-    this.#bytes += item.bytes.length;
-    const before = item.lane === null ? undefined : this.#waiting.get(item.lane);
-    if (before !== undefined) {
-      before.push(item);
+    this.#bytes += length;
+    if (lane === null) {
+      this.#send(item);
       return;
     }
-    if (item.lane !== null) this.#waiting.set(item.lane, []);
-    this.#run(item);
+    const before = this.#last.get(lane);
+    const sent = before === undefined ? this.#send(item) : before.then(() => this.#send(item));
+    this.#last.set(lane, sent);
+    sent.then(() => {
+      if (this.#last.get(lane) === sent) this.#last.delete(lane);
+    });
   }
 
   /**
    * Ends when nothing is held any more.
    *
-   * @throws What sending failed of for good.
+   * @throws The error that no further try can mend.
    */
   async empty(): Promise<void> {
     await this.#until(() => this.#held === 0);
@@ -90,62 +94,38 @@ export class Lanes<Item extends Parcel> {
   /** Drops what is not on its way yet. */
   stop(): void {
     this.#stopped = true;
-    for (const lane of this.#waiting.values()) {
-      for (const item of lane.splice(0)) this.#let(item);
-    }
   }
 
-  async #run(first: Item): Promise<void> {
-    for (let item: Item | undefined = first; item !== undefined;) {
-      const sent = await this.#sendAtLast(item);
-      this.#let(item);
-      if (!sent) return;
-      const lane: Item[] | undefined = item.lane === null
-        ? undefined
-        : this.#waiting.get(item.lane);
-      const next: Item | undefined = lane?.shift();
-      if (next === undefined && item.lane !== null) this.#waiting.delete(item.lane);
-      item = next;
-    }
-  }
-
-  /** Whether it was sent; not so where all is over. */
-  async #sendAtLast(item: Item): Promise<boolean> {
-    while (this.#broken === null) {
+  /** Sends one, in as many tries as it takes; it never rejects. */
+  async #send(item: Item): Promise<void> {
+    const { send, isPassing } = this.#options;
+    let sent = false;
+    while (!sent && !this.#stopped && this.#broken === null) {
       try {
-        await this.#options.send(item);
+        await send(item);
+        sent = true;
         this.#failures = 0;
-        return true;
       } catch (error) {
-        if (!this.#options.isPassing(error)) this.#break(error);
-        if (this.#broken !== null || this.#stopped) break;
-        await this.#pause().catch((error) => this.#break(error));
-        if (this.#stopped) break;
+        if (!isPassing(error)) this.#break(error);
+        else if (!this.#stopped) await this.#pause().catch((error) => this.#break(error));
       }
     }
+    if (!sent && this.#broken !== null) return;
+    this.#held--;
+    this.#bytes -= item.bytes.length;
     this.#tell();
-    return false;
   }
 
   #break(error: unknown): void {
     this.#broken ??= { error };
     this.#breaking.reject(error);
+    this.#tell();
   }
 
   /** One pause for all: what failed together is tried again together. */
-  async #pause(): Promise<void> {
-    if (this.#pausing === null) {
-      this.#failures++;
-      this.#pausing = this.#options.pause(this.#failures).finally(() => this.#pausing = null);
-    }
-    await this.#pausing;
-  }
-
-  #let(item: Item): void {
-    this.#held--;
-    this.#bytes -= item.bytes.length;
-    if (this.#held === 0) this.#options.idle();
-    this.#tell();
+  #pause(): Promise<void> {
+    return this.#pausing ??= this.#options.pause(++this.#failures)
+      .finally(() => this.#pausing = null);
   }
 
   #tell(): void {
@@ -160,4 +140,19 @@ export class Lanes<Item extends Parcel> {
       await this.#changed.promise;
     }
   }
+}
+
+/** The wait after the first failure and the longest one, in milliseconds. */
+const FIRST = 100;
+const LONGEST = 5_000;
+
+/** The wait after so many failures in a row: longer each time. @param random From 0 up to 1. */
+export function backoff(failures: number, random: number): number {
+  const most = Math.min(LONGEST, FIRST * 2 ** Math.min(failures - 1, 20));
+  return most * (0.5 + random / 2);
+}
+
+/** Waits before the next try, or until the signal; at random, so that not all try together. */
+export async function waitToRetry(failures: number, stop: AbortSignal): Promise<void> {
+  await sleep(backoff(failures, Math.random()), undefined, { signal: stop }).catch(() => {});
 }

@@ -1,16 +1,14 @@
-/** Reading the stream back, in its order, from any point. */
+/** Reads the stream back, in its order, from any point. */
 
 import {
   type ConsumerMessages,
   DeliverPolicy,
   type JsMsg,
-  type StoredMsg,
   type StreamState,
 } from "@nats-io/jetstream";
-import { answerError, type Engine, UnreachableError } from "./connect.ts";
-import { findStream, settledStream } from "./ensure_stream.ts";
-import { STREAM } from "./subject.ts";
 import { UserError } from "../lib/text/errors.ts";
+import { answerError, type Engine, UnreachableError } from "./connect.ts";
+import { contentHash, findStream, settledStream, STREAM } from "./stream.ts";
 
 /** One message, as it is kept. */
 export interface Stored {
@@ -33,12 +31,12 @@ export interface ReadStreamOptions {
 const BATCH = 512;
 /** So many are asked for beforehand. */
 const AHEAD = 4 * BATCH;
-/** How often a reader that follows makes sure of what it reads, in milliseconds. */
-const LOOK = 5_000;
+/** How often a reader that follows checks that the stream is still the same, in milliseconds. */
+const CHECK_EVERY = 5_000;
+/** A reader that does not follow waits so long for the next message, in milliseconds. */
+const SILENCE = 10_000;
 /** The engine counts nanoseconds, and knows no moment after 2262. */
 const LATEST = Date.UTC(2262, 0);
-/** Who says nothing for so long will say no more, in milliseconds. */
-const SILENCE = 10_000;
 
 /**
  * Everything in the stream from a point on, some at a time. While following, an empty batch says:
@@ -50,30 +48,35 @@ export async function* readStream(
   engine: Engine,
   { from, follow }: ReadStreamOptions = {},
 ): AsyncGenerator<readonly Stored[]> {
-  // Known before anything is read, so that whatever takes its place later is another one.
-  const known = follow === undefined ? null : await settledStream(engine);
+  // Asked before anything is read, so that a stream made in its place later is seen as another.
+  const created = follow === undefined ? undefined : (await settledStream(engine))?.created;
   const end = await lastSequence(engine, from);
-  if (end === null && follow === undefined) return;
+  if (follow === undefined) {
+    if (end === null) return;
+    yield* untilEnd(await consume(engine, from), end, engine);
+    return;
+  }
   const messages = await consume(engine, from);
+  // A stream that took the place of this one sends nothing to this reader.
+  const timer = setInterval(async () => {
+    const info = await findStream(engine).catch(() => undefined);
+    if (info !== undefined && info?.created !== created) messages.stop();
+  }, CHECK_EVERY);
   try {
-    if (follow === undefined) yield* untilEnd(messages, end!, engine);
-    else {
-      using _guard = stopWhenReplaced(engine, known?.created, messages);
-      yield* following(messages, end, follow);
-      if (!follow.aborted) {
-        throw new UserError(
-          `The stream ${STREAM} on ${engine.address.shown} was removed or replaced; start again`,
-        );
-      }
-    }
+    yield* following(messages, end, follow);
   } finally {
+    clearInterval(timer);
     messages.stop();
   }
+  if (follow.aborted) return;
+  throw new UserError(
+    `The stream ${STREAM} on ${engine.address.shown} was removed or replaced; start again`,
+  );
 }
 
 /**
- * Up to where there is something to read from a point on; null where there is nothing. The stream is
- * asked, not the one that hands it out: that may be a server which has not got everything yet.
+ * The last number to read from a point on; null where there is nothing. The stream is asked, not the
+ * server that hands its messages out, which may not have all of them yet.
  */
 async function lastSequence(
   engine: Engine,
@@ -90,30 +93,12 @@ async function lastSequence(
   return isThere ? last.seq : null;
 }
 
-/** Looks now and then whether the stream is still the one that is read: a new one says nothing. */
-function stopWhenReplaced(
-  engine: Engine,
-  created: string | undefined,
-  messages: ConsumerMessages,
-): Disposable {
-  const look = async (): Promise<void> => {
-    const info = await findStream(engine).catch(() => undefined);
-    // Whoever cannot be asked now is asked the next time.
-    if (info !== undefined && info?.created !== created) messages.stop();
-  };
-  const timer = setInterval(look, LOOK);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
-}
-
-/** The last message that is there: of those that were removed, only the numbers are. */
-async function lastMessage(
-  engine: Engine,
-  { messages, first_seq, last_seq }: StreamState,
-): Promise<StoredMsg | null> {
+/** The last message that is there: the state counts removed ones too. */
+async function lastMessage(engine: Engine, { messages, first_seq, last_seq }: StreamState) {
   if (messages === 0) return null;
   try {
-    for (let sequence = last_seq; sequence >= first_seq; sequence--) {
-      const message = await engine.manager.streams.getMessage(STREAM, { seq: sequence });
+    for (let seq = last_seq; seq >= first_seq; seq--) {
+      const message = await engine.manager.streams.getMessage(STREAM, { seq });
       if (message !== null) return message;
     }
     return null;
@@ -147,7 +132,6 @@ async function* untilEnd(
   end: number,
   { address }: Engine,
 ): AsyncGenerator<readonly Stored[]> {
-  // Whoever reads to an end wants to hear that there is none in sight.
   let heard = performance.now();
   const watchdog = setInterval(() => {
     if (performance.now() - heard > SILENCE) messages.stop();
@@ -156,18 +140,18 @@ async function* untilEnd(
     let batch: Stored[] = [];
     for await (const message of messages) {
       batch.push(stored(message));
-      // Whatever comes while it is read is for the next time.
-      const last = message.seq >= end;
-      if (batch.length < BATCH && !last) continue;
-      // Nobody is waited for while those who asked are busy.
+      const isLast = message.seq >= end;
+      if (batch.length < BATCH && !isLast) continue;
+      // The time that the caller takes is no silence of the engine's.
       heard = Infinity;
       yield batch;
+      if (isLast) return;
       heard = performance.now();
-      if (last) return;
       batch = [];
     }
   } finally {
     clearInterval(watchdog);
+    messages.stop();
   }
   throw new UnreachableError(`${address.shown} stopped answering while it was read`);
 }
@@ -207,4 +191,24 @@ function stored(message: JsMsg): Stored {
     arrived: message.info.timestampNanos / 1e6,
     bytes: message.data,
   };
+}
+
+/** So much of a hash tells records apart. */
+const HASH_LENGTH = 32;
+
+/**
+ * Remembers records by their content. The engine drops what it gets twice within minutes; what was
+ * sent again later, readers drop with this.
+ */
+export class SeenRecords {
+  /** By the first digit of their hash: one set holds no more than 16 million. */
+  readonly #hashes = Array.from({ length: 16 }, () => new Set<string>());
+
+  /** Whether these bytes come for the first time. */
+  isNew(bytes: Uint8Array): boolean {
+    const hash = contentHash(bytes).slice(0, HASH_LENGTH);
+    const hashes = this.#hashes[parseInt(hash[0]!, 16)]!;
+    const before = hashes.size;
+    return hashes.add(hash).size > before;
+  }
 }

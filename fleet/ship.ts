@@ -1,10 +1,11 @@
 /**
- * Brings the records of this machine to where those of many machines are kept. The folders are the
- * spool: whatever is not acknowledged stays, and is brought the next time.
+ * Sends the records of this machine to where those of many machines are kept. The folders are the
+ * spool: what is not acknowledged stays, and is sent the next time.
  *
  *     deno task ship --to nats://host:4222[,host…] [DIR…] [--once | --follow] [--dry-run]
  */
 
+import { dirname } from "node:path";
 import { command } from "../lib/cli/command.ts";
 import {
   byDefault,
@@ -16,33 +17,30 @@ import {
 } from "../lib/cli/flags.ts";
 import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
-import { DEFAULT_FOLDER } from "../lib/store/store.ts";
-import { openFleet } from "./open.ts";
-import { openPlaces, placesOr, recordsFolder } from "../lib/records/open.ts";
-import { count, counted } from "../lib/text/figures.ts";
+import { markdownTable } from "../lib/page/doc.ts";
 import { type FleetAddress, isFleetAddress, parseFleetAddress } from "../lib/records/address.ts";
-import { addressFlag, WHERE } from "./address_flag.ts";
-import { backoff, wait } from "./backoff.ts";
-import { closeEngine, type Engine, openEngine, UnreachableError } from "./connect.ts";
-import type { StreamIdentity } from "./cursor.ts";
-import { dryRun, dryRunLines } from "./dry_run.ts";
-import { ensureStream } from "./ensure_stream.ts";
-import { Shipment } from "./shipment.ts";
-import { NO_WISHES } from "./stream_config.ts";
-import type { Tally } from "./tally.ts";
+import { openPlaces, placesOr, recordsFolder } from "../lib/records/open.ts";
+import { DEFAULT_FOLDER } from "../lib/store/store.ts";
 import { UserError } from "../lib/text/errors.ts";
+import { count, counted } from "../lib/text/figures.ts";
 import { visible } from "../lib/text/text.ts";
+import { closeEngine, type Engine, openEngine, UnreachableError } from "./connect.ts";
+import { acknowledgedIn, fileHash } from "./cursor.ts";
+import { waitToRetry } from "./lanes.ts";
+import { addressFlag, openFleet, WHERE } from "./open.ts";
+import { type InvalidFiles, invalidJson, Shipment } from "./shipment.ts";
+import {
+  checkStream,
+  ensureStream,
+  NO_WISHES,
+  settledStream,
+  STREAM,
+  type StreamIdentity,
+  subjectOf,
+} from "./stream.ts";
 
 /** So many files that are no records are named at the end. */
 const NAMED = 20;
-
-interface Wanted {
-  readonly to: FleetAddress;
-  readonly follow: boolean;
-  readonly json: boolean;
-  /** In milliseconds. */
-  readonly patience: number;
-}
 
 const FLAGS = {
   to: addressFlag(
@@ -65,13 +63,13 @@ const FLAGS = {
 };
 
 async function run(
-  { to, follow, patience, dryRun, json }: Values<typeof FLAGS>,
+  { to, dryRun, ...values }: Values<typeof FLAGS>,
   args: readonly string[],
 ): Promise<number> {
   if (to === undefined && !dryRun) throw new UsageError(`--to is missing: ${WHERE}`);
   const here = callersFolder();
   const places = await placesOr(args, here);
-  if (dryRun) return await sayOnly(to ?? null, places, here, json);
+  if (dryRun) return await showPlan(to ?? null, places, here, values.json);
   const address = places.find(isFleetAddress);
   if (address !== undefined) {
     throw new UsageError(
@@ -79,59 +77,62 @@ async function run(
     );
   }
   const folders = [...new Set(places.map((place) => recordsFolder(place, here)))];
-  return await ship({ to: to!, follow, json, patience: 1_000 * patience }, folders);
+  return await ship(to!, values, folders);
 }
 
-async function ship({ to, follow, patience, json }: Wanted, folders: string[]): Promise<number> {
+async function ship(
+  to: FleetAddress,
+  { follow, patience: seconds, json }: Omit<Values<typeof FLAGS>, "to" | "dryRun">,
+  folders: readonly string[],
+): Promise<number> {
+  const patience = follow ? Infinity : 1_000 * seconds;
   const progress = new Progress();
   const say = (message: string): void => {
     progress.clear();
     console.error(visible(message));
   };
   const stop = stopSignal();
-  const ready = await reach(to, { keepTrying: follow, patience, stop, say });
+  const ready = await reach(to, patience, stop, say);
   if (ready === null) return stopped(follow, say);
   const { engine, identity } = ready;
   const shipment = new Shipment({
-    ...{ engine, identity, folders, follow, stop, say },
-    patience: follow ? null : patience,
-    progress: ({ shipped }, held) =>
+    ...{ engine, identity, folders, follow, stop, patience, say },
+    progress: (shipped, held) =>
       progress.say(() => `${count(shipped)} records acknowledged, ${count(held)} on their way`),
   });
   try {
     if (follow) say(`Following ${counted(folders.length, "folder")} to ${engine.address.shown}`);
     await Promise.race([shipment.run(), lost(engine, stop)]);
   } catch (error) {
-    progress.clear();
-    tell(shipment.tally, json);
     if (shipment.held > 0) say(`${counted(shipment.held, "record")} and maybe more still to bring`);
     throw error;
   } finally {
+    progress.clear();
+    printResult(shipment, json);
     await closeEngine(engine);
   }
-  progress.clear();
-  tell(shipment.tally, json);
   return stop.aborted ? stopped(follow, say) : 0;
 }
 
-/** How it ends when it was told to. */
+/** How it ends after the signal to stop. */
 function stopped(follow: boolean, say: (message: string) => void): number {
   if (follow) return 0;
   say("Stopped before all was brought; the rest is where it was");
   return 1;
 }
 
-/** The engine and the stream to bring records to; null where it was told to stop before. */
+/**
+ * The engine, and the stream to send records to; null where the signal to stop came before.
+ *
+ * @param patience For so many milliseconds; an engine that never answered is tried again only where
+ * this has no limit.
+ */
 async function reach(
   to: FleetAddress,
-  options: {
-    keepTrying: boolean;
-    patience: number;
-    stop: AbortSignal;
-    say: (message: string) => void;
-  },
+  patience: number,
+  stop: AbortSignal,
+  say: (message: string) => void,
 ): Promise<{ engine: Engine; identity: StreamIdentity } | null> {
-  const { keepTrying, patience, stop, say } = options;
   const started = performance.now();
   let engine: Engine | null = null;
   for (let failures = 1; !stop.aborted; failures++) {
@@ -145,13 +146,14 @@ async function reach(
       return { engine, identity: { name: info.config.name, created: info.created } };
     } catch (error) {
       // A cluster that has no leader for a moment is there all the same.
-      const patient = keepTrying || engine !== null && performance.now() - started < patience;
-      if (!(error instanceof UnreachableError && patient)) {
+      const isPatient = patience === Infinity ||
+        engine !== null && performance.now() - started < patience;
+      if (!(error instanceof UnreachableError && isPatient)) {
         if (engine !== null) await closeEngine(engine);
         throw error;
       }
       if (failures === 1) say(`${error.message}; trying again`);
-      await wait(backoff(failures, Math.random()), stop);
+      await waitToRetry(failures, stop);
     }
   }
   if (engine !== null) await closeEngine(engine);
@@ -169,10 +171,10 @@ async function lost({ connection, address }: Engine, stop: AbortSignal): Promise
   throw new UserError(`${(why as Error).message}: ${address.shown} closed the connection`);
 }
 
-function tell(tally: Tally, json: boolean): void {
-  const { shipped, known, doubles, bytes, invalid: invalid_count, named: invalid } = tally;
+function printResult(shipment: Shipment, json: boolean): void {
+  const { shipped, known, doubles, bytes, invalid } = shipment;
   if (json) {
-    const result = { shipped, known, doubles, bytes, invalid_count, invalid };
+    const result = { shipped, known, doubles, bytes, ...invalidJson(invalid) };
     console.log(JSON.stringify(result, null, 2));
     return;
   }
@@ -181,39 +183,101 @@ function tell(tally: Tally, json: boolean): void {
     `${counted(shipped, "record")} acknowledged (${count(bytes)} bytes)${had}; ` +
       `${count(known)} were before`,
   );
-  nameInvalid(invalid, invalid_count);
+  nameInvalid(invalid);
 }
 
-function nameInvalid(
-  invalid: readonly { origin: string; problem: string }[],
-  all: number,
-): void {
-  if (all === 0) return;
-  console.error(`${counted(all, "file")} left in place:`);
-  for (const { origin, problem } of invalid.slice(0, NAMED)) {
+function nameInvalid(files: InvalidFiles): void {
+  if (files.size === 0) return;
+  console.error(`${counted(files.size, "file")} left in place:`);
+  for (const [origin, problem] of files.entries().take(NAMED)) {
     console.error(`  ${visible(origin)}: ${problem}`);
   }
-  if (all > NAMED) console.error(`  and ${count(all - NAMED)} more; --json names them`);
+  const more = files.size - NAMED;
+  if (more > 0) console.error(`  and ${count(more)} more; --json names them`);
 }
 
-async function sayOnly(
+/** Says what would be sent, and sends nothing. Without an address, as if nothing had been yet. */
+async function showPlan(
   to: FleetAddress | null,
   places: readonly string[],
   here: string,
   json: boolean,
 ): Promise<number> {
+  const stream = to === null ? null : await streamAt(to);
+  const isKnown = knownBy(stream);
+  const subjects = new Map<string, number>();
+  const invalid: InvalidFiles = new Map();
+  let [would_ship, known] = [0, 0];
   const source = await openPlaces(places, here, openFleet);
   try {
-    const plan = await dryRun(source, to);
-    if (json) console.log(JSON.stringify(plan, null, 2));
-    else {
-      for (const line of dryRunLines(plan)) console.log(line);
-      nameInvalid(plan.invalid, plan.invalid_count);
+    for await (const batch of source.read()) {
+      for (const found of batch) {
+        if ("problem" in found) invalid.set(found.origin, found.problem);
+        if (!("record" in found)) continue;
+        if (isKnown(found.origin)) {
+          known++;
+          continue;
+        }
+        would_ship++;
+        const subject = subjectOf(found.record);
+        subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
+      }
     }
-    return 0;
   } finally {
     await source.close();
   }
+  const bySubject = [...subjects].sort(([a], [b]) => a < b ? -1 : 1);
+  const makes_stream = to === null ? null : stream === null;
+  if (json) {
+    const plan = {
+      ...{ to: to?.shown ?? null, makes_stream, would_ship, known },
+      subjects: Object.fromEntries(bySubject),
+      ...invalidJson(invalid),
+    };
+    console.log(JSON.stringify(plan, null, 2));
+    return 0;
+  }
+  const where = to === null ? "" : ` to ${to.shown}`;
+  if (makes_stream) console.log(`The stream ${STREAM} would be made on ${to?.shown}`);
+  console.log(
+    `${counted(would_ship, "record")} would be brought${where}; ` +
+      `${count(known)} were acknowledged before`,
+  );
+  if (would_ship > 0) {
+    const rows = bySubject.map(([subject, number]) => [subject, count(number)]);
+    console.log(`\n${markdownTable(["subject", "records"], rows)}`);
+  }
+  nameInvalid(invalid);
+  return 0;
+}
+
+async function streamAt(to: FleetAddress): Promise<StreamIdentity | null> {
+  const engine = await openEngine(to);
+  try {
+    const info = await settledStream(engine);
+    if (info === null) return null;
+    checkStream(info, engine, NO_WISHES);
+    return { name: info.config.name, created: info.created };
+  } finally {
+    await closeEngine(engine);
+  }
+}
+
+/** Whether what stands at an origin was acknowledged already; what is no file never was. */
+function knownBy(stream: StreamIdentity | null): (origin: string) => boolean {
+  const folders = new Map<string, ReadonlySet<string>>();
+  return (origin) => {
+    if (stream === null) return false;
+    const folder = dirname(origin);
+    const acknowledged = folders.get(folder) ?? acknowledgedIn(folder, stream);
+    folders.set(folder, acknowledged);
+    if (acknowledged.size === 0) return false;
+    try {
+      return acknowledged.has(fileHash(origin, Deno.lstatSync(origin)));
+    } catch {
+      return false;
+    }
+  };
 }
 
 if (import.meta.main) {

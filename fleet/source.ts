@@ -4,9 +4,8 @@ import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
 import type { Found, ReadOptions, RecordSource } from "../lib/records/source.ts";
 import { type FleetAddress, parseFleetAddress } from "../lib/records/address.ts";
 import { closeEngine, type Engine, openEngine } from "./connect.ts";
-import { readStream, type Stored } from "./read_stream.ts";
-import { SeenRecords } from "./seen.ts";
-import { STREAM } from "./subject.ts";
+import { readStream, SeenRecords, type Stored } from "./read_stream.ts";
+import { STREAM } from "./stream.ts";
 
 /** Opens a place that is an address. */
 export function fleetSource(place: string): RecordSource {

@@ -1,15 +1,14 @@
-/** A folder of records as a spool: what stands in it, in the order in which it is to be brought. */
+/** A folder of records as a spool: what stands in it, in the order in which it is to be sent. */
 
-import { basename } from "node:path";
 import { entriesOf, kindOfName, readSmallFile } from "../lib/records/folder_files.ts";
 import { FolderWatch } from "../lib/records/folder_watch.ts";
-import { type AnyRecord, parseRecord } from "../lib/records/record.ts";
+import { parseRecord } from "../lib/records/record.ts";
 import { fileHash } from "./cursor.ts";
 import type { Parcel } from "./lanes.ts";
-import { contentHash, subjectOf } from "./subject.ts";
+import { contentHash, subjectOf } from "./stream.ts";
 
-/** How often all is looked at while following, in milliseconds: some disks tell of no changes. */
-const LOOK_AGAIN = 60_000;
+/** How often a whole folder is read anew while following, in milliseconds: some disks report no changes. */
+const READ_ANEW = 60_000;
 
 /** Names to look at. */
 interface SpooledNames {
@@ -26,8 +25,8 @@ export async function* spooledNames(
 ): AsyncGenerator<SpooledNames> {
   if (follow === null) return yield { names: namesIn(folder), all: true };
   while (!follow.aborted) {
-    const soon = AbortSignal.any([follow, AbortSignal.timeout(LOOK_AGAIN)]);
-    // Watched before it is read: whatever comes in between is seen twice rather than never.
+    const soon = AbortSignal.any([follow, AbortSignal.timeout(READ_ANEW)]);
+    // Watched before it is read: a change in between is seen twice rather than never.
     using watch = new FolderWatch(folder, soon);
     yield { names: namesIn(folder), all: true };
     for await (const names of watch.changes()) yield { names: [...names].sort(), all: false };
@@ -40,7 +39,7 @@ function namesIn(folder: string): string[] {
   return names.sort();
 }
 
-/** A record to bring, ready to be sent. */
+/** A record, ready to be sent. */
 export interface SpooledRecord extends Parcel {
   /** Of its file, as `fileHash()` makes it. */
   readonly fileHash: string;
@@ -49,25 +48,12 @@ export interface SpooledRecord extends Parcel {
   readonly id: string;
 }
 
-/** What a file is: nothing to bring, acknowledged already, no record, or one to bring. */
+/** What a file is: nothing to send, acknowledged already, no record, or one to send. */
 type Spooled =
   | { readonly kind: "nothing" }
   | { readonly kind: "known"; readonly fileHash: string }
   | { readonly kind: "invalid"; readonly problem: string }
   | { readonly kind: "record"; readonly record: SpooledRecord };
-
-/** The hash of a file as its folder says it is; null where there is none. */
-export function fileHashOf(path: string): string | null {
-  try {
-    return stateHash(path, Deno.lstatSync(path));
-  } catch {
-    return null;
-  }
-}
-
-function stateHash(path: string, { size, mtime }: Deno.FileInfo): string {
-  return fileHash({ name: basename(path), size, modified: mtime?.getTime() ?? 0 });
-}
 
 /** Looks at a file; only what is not known yet is read. */
 export function lookAt(
@@ -79,31 +65,31 @@ export function lookAt(
   // What is being written has another name in a moment.
   if (kind === "other" || kind === "unfinished") return { kind: "nothing" };
   const path = `${folder}/${name}`;
+  const invalid = (problem: string): Spooled => ({ kind: "invalid", problem });
   try {
     const info = Deno.lstatSync(path);
     if (info.isDirectory) return { kind: "nothing" };
-    if (kind === "foreign") return { kind: "invalid", problem: "not a record by its name" };
-    if (!info.isFile) return { kind: "invalid", problem: "not a plain file" };
-    const hash = stateHash(path, info);
+    if (kind === "foreign") return invalid("not a record by its name");
+    if (!info.isFile) return invalid("not a plain file");
+    const hash = fileHash(path, info);
     if (isKnown(hash)) return { kind: "known", fileHash: hash };
     const bytes = readSmallFile(path);
-    if (typeof bytes === "string") return { kind: "invalid", problem: bytes };
+    if (typeof bytes === "string") return invalid(bytes);
     const record = parseRecord(bytes);
-    if (typeof record === "string") return { kind: "invalid", problem: record };
-    return { kind: "record", record: spooled(hash, bytes.slice(), record) };
+    if (typeof record === "string") return invalid(record);
+    return {
+      kind: "record",
+      record: {
+        fileHash: hash,
+        bytes: bytes.slice(),
+        id: contentHash(bytes),
+        subject: subjectOf(record),
+        // An experiment's result stands by itself.
+        lane: "session_id" in record ? `${record.repo}\n${record.session_id}` : null,
+      },
+    };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { kind: "nothing" };
     throw error;
   }
-}
-
-function spooled(hash: string, bytes: Uint8Array, record: AnyRecord): SpooledRecord {
-  return {
-    fileHash: hash,
-    bytes,
-    id: contentHash(bytes),
-    subject: subjectOf(record),
-    // An experiment's result stands by itself.
-    lane: "session_id" in record ? `${record.repo}\n${record.session_id}` : null,
-  };
 }

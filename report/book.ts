@@ -73,7 +73,7 @@ export class Book {
   }
 }
 
-/** Whoever names a folder and its copy has every record twice: each counts once. */
+/** A folder and a copy of it hold every record twice: each counts once. */
 function distinct(entries: ReadonlySet<Entry>): Entry[] {
   const list = [...entries];
   // Copies are of the same moment: only where two records are is there more to compare.

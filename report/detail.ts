@@ -28,22 +28,10 @@ const MAX_TEXT = 2_000;
 const MAX_ITEMS = 50;
 const MAX_FILES = 200;
 
-/** The records of one run, by kind, oldest first. */
-interface Records {
-  readonly reflection: Reflection | null;
-  readonly verdicts: readonly VerdictRecord[];
-  readonly reviews: readonly Review[];
-  readonly escalations: readonly EscalationRecord[];
-  readonly unblocks: readonly UnblockRecord[];
-}
-
 /** The records of a run, and the earlier ones that hold for it, as far as they are still there. */
 export async function recordsOf(run: Run, source: RecordSource): Promise<RunRecord[]> {
-  const own = entriesOf(run).map(({ origin }) => origin);
-  const origins = new Set(own);
-  for (const earlier of [run.standing, run.blockedBy]) {
-    if (earlier !== null) origins.add(earlier.origin);
-  }
+  const entries = [...entriesOf(run), run.standing, run.blockedBy];
+  const origins = new Set(entries.flatMap((entry) => entry === null ? [] : [entry.origin]));
   const records: RunRecord[] = [];
   for (const origin of origins) {
     const record = await source.again(origin);
@@ -64,37 +52,33 @@ export async function runDoc(run: Run, source: RecordSource): Promise<Doc> {
   };
 }
 
+/** What a person has to see to, in the section of this title. */
+export const OPEN = "What is open";
+
 /** The sections of a run; those without anything to say are left out. */
 export async function sectionsOf(run: Run, source: RecordSource): Promise<Section[]> {
-  const records = sorted(await recordsOf(run, source));
-  return [
-    { title: "Why look at it", points: whyLook(run, records) },
-    { title: "What changed", points: whatChanged(records.reflection) },
-    { title: "What the agent doubts", points: doubts(records.reflection) },
-    { title: "What the judge says", points: records.verdicts.map(judged) },
-    { title: "What the reviewer says", points: readings(run, records.reviews) },
-    {
-      title: "Where it is blocked",
-      points: [...records.escalations.map(escalated), ...records.unblocks.map(answered)],
-    },
-    { title: "What is open", points: whatIsOpen(run, records) },
-  ].filter(({ points }) => points.length > 0);
-}
-
-function sorted(all: readonly RunRecord[]): Records {
+  const records = (await recordsOf(run, source))
+    .sort((a, b) => a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0);
   const of = <Name extends RunRecord["schema"]>(name: Name) =>
-    all.filter((record): record is Extract<RunRecord, { schema: Name }> => record.schema === name)
-      .toSorted((a, b) => a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0);
-  return {
-    reflection: of("reflection.v1")[0] ?? null,
-    verdicts: of("verdict.v1"),
-    reviews: of("review.v1"),
-    escalations: of("escalation.v1"),
-    unblocks: of("unblock.v1"),
-  };
+    records.filter((one): one is Extract<RunRecord, { schema: Name }> => one.schema === name);
+  const reflection = of("reflection.v1")[0] ?? null;
+  const [verdicts, reviews] = [of("verdict.v1"), of("review.v1")];
+  const escalations = of("escalation.v1");
+  const blocked = [...escalations.map(escalated), ...of("unblock.v1").map(answered)];
+  const sections: [title: string, points: readonly Point[]][] = [
+    ["Why look at it", whyLook(run, reflection)],
+    ["What changed", whatChanged(reflection)],
+    ["What the agent doubts", doubts(reflection)],
+    ["What the judge says", verdicts.map(judged)],
+    ["What the reviewer says", readings(run, reviews)],
+    ["Where it is blocked", blocked],
+    [OPEN, whatIsOpen(run, reflection, verdicts, reviews, escalations)],
+  ];
+  return sections.filter(([, points]) => points.length > 0)
+    .map(([title, points]) => ({ title, points }));
 }
 
-function whyLook(run: Run, { reflection }: Records): Point[] {
+function whyLook(run: Run, reflection: Reflection | null): Point[] {
   const { says, tone, when } = trustIn(run);
   const points: Point[] = [{ text: says, tone, under: [`Because ${when}`] }];
   if (reflection !== null) {
@@ -114,12 +98,9 @@ function whyLook(run: Run, { reflection }: Records): Point[] {
 
 function whatChanged(reflection: Reflection | null): Point[] {
   if (reflection === null) return [];
-  const { files_changed } = reflection;
-  if (files_changed.length === 0) return [{ text: "No files" }];
-  return [{
-    text: counted(files_changed.length, "file"),
-    under: few(files_changed, MAX_FILES),
-  }];
+  const { files_changed: files } = reflection;
+  if (files.length === 0) return [{ text: "No files" }];
+  return [{ text: counted(files.length, "file"), under: few(files, MAX_FILES) }];
 }
 
 function doubts(reflection: Reflection | null): Point[] {
@@ -127,24 +108,19 @@ function doubts(reflection: Reflection | null): Point[] {
   const { confidence = null, most_likely_wrong = null, known_not_in_diff = null } = reflection;
   const points: Point[] = [];
   if (confidence !== null) {
-    points.push({
-      text: `It states a confidence of ${shareWords(confidence)}; nothing is ranked on that`,
-    });
+    const share = shareWords(confidence);
+    points.push({ text: `It states a confidence of ${share}; nothing is ranked on that` });
   }
   if (most_likely_wrong !== null) {
-    points.push({
-      text: `Most likely wrong, in ${most_likely_wrong.surface}`,
-      under: [cut(most_likely_wrong.description)],
-    });
+    const { surface, description } = most_likely_wrong;
+    points.push({ text: `Most likely wrong, in ${surface}`, under: [cut(description)] });
   }
   if (known_not_in_diff !== null) {
     points.push({ text: "Known, and not in the diff", under: [cut(known_not_in_diff)] });
   }
   if (reflection.provenance.degraded) {
-    points.push({
-      text: "The record is not whole: something was missing or unreadable",
-      tone: "look",
-    });
+    const text = "The record is not whole: something was missing or unreadable";
+    points.push({ text, tone: "look" });
   }
   return points;
 }
@@ -152,40 +128,35 @@ function doubts(reflection: Reflection | null): Point[] {
 function judged(record: VerdictRecord): Point {
   const { timestamp, task, verdict, skipped, stuck, outcome, failure } = record;
   const when = momentWords(Date.parse(timestamp));
-  const asked = task === null ? [] : [`Asked: ${cut(task)}`];
-  const trouble = failure === null ? [] : [`Not whole: ${cut(failure)}`];
+  const asked = named("Asked", task);
+  const trouble = named("Not whole", failure);
   if (verdict === null) {
-    const why = skipped ?? stuck?.reason ?? "no reason given";
-    return {
-      text: `${when}: not judged (${why.replaceAll("_", " ")})`,
-      tone: "unknown",
-      under: [...asked, ...trouble],
-    };
+    const why = spaced(skipped ?? stuck?.reason ?? "no reason given");
+    return { text: `${when}: not judged (${why})`, tone: "unknown", under: [...asked, ...trouble] };
   }
   const { says, tone } = answerIn(verdict);
-  const became = outcome.decision.replaceAll("_", " ");
+  const { decision, attempt, max_attempts } = outcome;
+  const { requirements = [], observations = [], vetoes = [] } = record;
   return {
-    text: `${when}: ${says}; ${became}, ${outcome.attempt} of ${outcome.max_attempts}`,
+    text: `${when}: ${says}; ${spaced(decision)}, ${attempt} of ${max_attempts}`,
     tone,
     under: [
       ...asked,
-      cut(verdict.feedback),
+      ...verdict.feedback === "" ? [] : [cut(verdict.feedback)],
       ...few(verdict.missing).map((item) => `Missing: ${item}`),
       ...few(verdict.next_actions).map((item) => `Next: ${item}`),
       ...few(verdict.evidence.map(({ rule, fact }) => `${rule}: ${fact}`)),
-      ...few((record.requirements ?? []).map(requirementLine)),
+      ...few(requirements.map(requirementLine)),
       ...few(
-        (record.observations ?? []).map(({ name, evidence, at }) =>
-          `Observed, ${name.replaceAll("_", " ")}: ${evidence}${placeIn(at)}`
+        observations.map(({ name, evidence, at }) =>
+          `Observed, ${spaced(name)}: ${evidence}${placeIn(at)}`
         ),
       ),
       ...few(
-        (record.vetoes ?? []).map(({ name, evidence }) =>
-          `Nothing may be said, ${name.replaceAll("_", " ")}: ${evidence}`
-        ),
+        vetoes.map(({ name, evidence }) => `Nothing may be said, ${spaced(name)}: ${evidence}`),
       ),
       ...trouble,
-    ].filter((line) => line !== ""),
+    ],
   };
 }
 
@@ -197,7 +168,7 @@ function answerIn({ complete, severity }: Verdict): { says: string; tone: Tone }
 }
 
 function requirementLine({ name, state, applies, evidence, at }: RequirementAnswer): string {
-  const answer = applies ? state.replaceAll("_", " ") : "means nothing here";
+  const answer = applies ? spaced(state) : "means nothing here";
   return `Required, ${name}: ${answer}. ${evidence}${placeIn(at)}`;
 }
 
@@ -206,11 +177,15 @@ function placeIn(at: EvidencePointer | null): string {
   if (at === null) return "";
   const { turn, call, path, line } = at;
   const places = [
-    ...path === null ? [] : [line === null ? path : `${path}:${line}`],
+    ...fileLine(path, line),
     ...turn === null ? [] : [`turn ${turn}`],
     ...call === null ? [] : [`call ${call}`],
   ];
   return places.length === 0 ? "" : ` (${places.join(", ")})`;
+}
+
+function fileLine(path: string | null, line: number | null): string[] {
+  return path === null ? [] : [line === null ? path : `${path}:${line}`];
 }
 
 function readings(run: Run, reviews: readonly Review[]): Point[] {
@@ -219,36 +194,35 @@ function readings(run: Run, reviews: readonly Review[]): Point[] {
   return [{ text: "Of an earlier turn: the change was not read again since" }, ...points];
 }
 
-function reviewed(review: Review): Point[] {
-  const when = momentWords(Date.parse(review.timestamp));
-  const by = review.model === null ? "by the checks alone" : `by the checks and ${review.model}`;
-  const head: Point = {
-    text: `${when}: ${counted(review.issues.length, "finding")} ${cut(by)}`,
-    under: [
-      ...review.summary === null ? [] : [cut(review.summary)],
-      ...review.failure === null ? [] : [`Not whole: ${cut(review.failure)}`],
-    ],
-  };
-  const rest = review.issues.length - MAX_ITEMS;
+function reviewed({ timestamp, model, issues, summary, failure }: Review): Point[] {
+  const when = momentWords(Date.parse(timestamp));
+  const by = model === null ? "by the checks alone" : cut(`by the checks and ${model}`);
+  const rest = issues.length - MAX_ITEMS;
   return [
-    head,
-    ...review.issues.slice(0, MAX_ITEMS).map(found),
+    {
+      text: `${when}: ${counted(issues.length, "finding")} ${by}`,
+      under: [...summary === null ? [] : [cut(summary)], ...named("Not whole", failure)],
+    },
+    ...issues.slice(0, MAX_ITEMS).map(found),
     ...rest > 0 ? [{ text: `and ${counted(rest, "finding")} more` }] : [],
   ];
 }
 
 function found(issue: ReviewIssue): Point {
   const { severity, category, description, impact, recommendation, file, line, source } = issue;
-  const place = file === null ? [] : [line === null ? file : `${file}:${line}`];
   return {
     text: `${severity} (${category}, ${source}): ${cut(description)}`,
-    tone: severity === "CRITICAL" || severity === "HIGH" ? "bad" : "look",
+    tone: isHigh(issue) ? "bad" : "look",
     under: [
-      ...place,
-      ...impact === null ? [] : [`Impact: ${cut(impact)}`],
-      ...recommendation === null ? [] : [`Recommendation: ${cut(recommendation)}`],
+      ...fileLine(file, line),
+      ...named("Impact", impact),
+      ...named("Recommendation", recommendation),
     ],
   };
+}
+
+function isHigh({ severity }: ReviewIssue): boolean {
+  return severity === "CRITICAL" || severity === "HIGH";
 }
 
 function escalated(
@@ -256,10 +230,9 @@ function escalated(
 ): Point {
   const when = momentWords(Date.parse(timestamp));
   const tries = attempt === null ? "" : ` after attempt ${attempt}`;
+  const form = valid ? "" : ", in a form that breaks the protocol";
   return {
-    text: `${when}: the ${role} gave up${tries}${
-      valid ? "" : ", in a form that breaks the protocol"
-    }`,
+    text: `${when}: the ${role} gave up${tries}${form}`,
     tone: "bad",
     under: [
       ...payload === null ? [] : [
@@ -274,47 +247,55 @@ function escalated(
 
 function answered({ timestamp, output, report, valid, violations, next }: UnblockRecord): Point {
   const when = momentWords(Date.parse(timestamp));
-  const what = output === null ? "an answer that cannot be read" : output.replaceAll("_", " ");
+  const what = output === null ? "an answer that cannot be read" : spaced(output);
+  const step = next?.step === "none" ? "nothing" : `the ${next?.step}`;
   return {
     text: `${when}: the reflection agent: ${what}${valid ? "" : ", which breaks the protocol"}`,
     tone: valid ? "look" : "bad",
     under: [
-      ...report === null ? [] : [`Believes: ${cut(report.new_hypothesis)}`],
-      ...next === null
-        ? []
-        : [`Next is ${next.step === "none" ? "nothing" : `the ${next.step}`}: ${cut(next.why)}`],
+      ...named("Believes", report?.new_hypothesis ?? null),
+      ...named(`Next is ${step}`, next?.why ?? null),
       ...few(violations.map(({ message }) => message)),
     ],
   };
 }
 
-function whatIsOpen(run: Run, { reflection, verdicts, reviews, escalations }: Records): Point[] {
-  const points: Point[] = [];
+function whatIsOpen(
+  run: Run,
+  reflection: Reflection | null,
+  verdicts: readonly VerdictRecord[],
+  reviews: readonly Review[],
+  escalations: readonly EscalationRecord[],
+): Point[] {
   const verdict = verdicts.findLast(({ verdict }) => verdict !== null)?.verdict;
-  if (verdict?.complete === false) {
-    points.push(...few(verdict.missing).map((text) => ({ text, tone: "bad" as const })));
-  }
-  const review = reviews.at(-1);
-  const grave = (review?.issues ?? []).filter(({ severity }) =>
-    severity === "CRITICAL" || severity === "HIGH"
-  );
-  points.push(
-    ...few(grave.map(({ description, recommendation }) => recommendation ?? description))
-      .map((text) => ({ text, tone: "bad" as const })),
-  );
-  if (run.blockedBy !== null) {
-    const asks = escalations.at(-1)?.payload?.request ?? ["A person has to decide how it goes on"];
-    points.push(...few(asks).map((text) => ({ text, tone: "bad" as const })));
-  }
-  if (reflection?.risk.needs_review && run.latest) {
-    points.push({ text: "A review by a person who did not write it", tone: "review" });
-  }
-  return points;
+  const missing = verdict?.complete === false ? verdict.missing : [];
+  const high = (reviews.at(-1)?.issues ?? []).filter(isHigh)
+    .map(({ description, recommendation }) => recommendation ?? description);
+  const asks = run.blockedBy === null
+    ? []
+    : escalations.at(-1)?.payload?.request ?? ["A person has to decide how it goes on"];
+  return [
+    ...[missing, high, asks].flatMap((texts) => few(texts))
+      .map((text): Point => ({ text, tone: "bad" })),
+    ...reflection?.risk.needs_review && run.latest
+      ? [{ text: "A review by a person who did not write it", tone: "review" as const }]
+      : [],
+  ];
 }
 
+/** The first of a list, and how many more there are. */
 function few(items: readonly string[], most: number = MAX_ITEMS): string[] {
   const rest = items.length - most;
   return [...items.slice(0, most).map(cut), ...rest > 0 ? [`and ${rest} more`] : []];
+}
+
+/** `name: text`; nothing where there is no text. */
+function named(name: string, text: string | null): string[] {
+  return text === null ? [] : [`${name}: ${cut(text)}`];
+}
+
+function spaced(name: string): string {
+  return name.replaceAll("_", " ");
 }
 
 function cut(text: string): string {

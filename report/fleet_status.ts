@@ -1,6 +1,6 @@
 /**
  * What arrived from where: for each repository and agent how many records, the newest, how long they
- * took from the machine to the engine, and how many runs need somebody's eyes.
+ * took from the machine to the engine, and how many runs need a review now.
  *
  *     deno task fleet:status --to nats://host:4222[,host…] [--json]
  */
@@ -10,16 +10,14 @@ import { flag, required, type Values } from "../lib/cli/flags.ts";
 import { Progress } from "../lib/cli/progress.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { markdownTable } from "../lib/page/doc.ts";
-import { addressFlag, WHERE } from "../fleet/address_flag.ts";
 import { closeEngine, openEngine } from "../fleet/connect.ts";
-import { readStream, type Stored } from "../fleet/read_stream.ts";
-import { SeenRecords } from "../fleet/seen.ts";
+import { addressFlag, WHERE } from "../fleet/open.ts";
+import { readStream, SeenRecords, type Stored } from "../fleet/read_stream.ts";
 import { EntryMaker } from "../lib/records/entry.ts";
-import { type AnyRecord, isRunRecord, parseRecord } from "../lib/records/record.ts";
+import { isRunRecord, parseRecord } from "../lib/records/record.ts";
 import { Book } from "./book.ts";
 import { needsReviewNow } from "./trust.ts";
 import { durationWords } from "../lib/text/time.ts";
-import { visible } from "../lib/text/text.ts";
 
 const FLAGS = {
   to: required(addressFlag("The engine, all of its servers"), WHERE),
@@ -44,10 +42,9 @@ async function run({ to, json }: Values<typeof FLAGS>): Promise<void> {
   if (json) console.log(JSON.stringify({ records, doubles, problems, groups }, null, 2));
   else {
     if (groups.length > 0) console.log(table(groups));
+    const pairs = counted(groups.length, "pair");
     console.error(
-      `${counted(records, "record")} from ${
-        counted(groups.length, "pair")
-      } of repository and agent; ` +
+      `${counted(records, "record")} from ${pairs} of repository and agent; ` +
         `${count(doubles)} came twice, ${count(problems)} are no records`,
     );
   }
@@ -57,13 +54,8 @@ function table(groups: readonly ArrivalsOfOne[]): string {
   return markdownTable(
     ["repo", "agent", "records", "newest (UTC)", "lag, median", "lag, longest", "needs review"],
     groups.map(({ repo, agent, records, newest, lag, needs_review }) => [
-      ...[visible(repo ?? "–"), visible(agent ?? "–"), count(records)],
-      ...[
-        newest.slice(0, 19).replace("T", " "),
-        durationWords(lag.median),
-        durationWords(lag.longest),
-      ],
-      String(needs_review),
+      ...[repo ?? "–", agent ?? "–", count(records), newest.slice(0, 19).replace("T", " ")],
+      ...[durationWords(lag.median), durationWords(lag.longest), String(needs_review)],
     ]),
   );
 }
@@ -80,15 +72,15 @@ interface ArrivalsOfOne {
   readonly needs_review: number;
 }
 
+/** What is kept of it while reading. */
 interface Group {
   readonly repo: string | null;
   readonly agent: string | null;
   newest: number;
   readonly lags: number[];
-  needsReview: number;
 }
 
-/** What arrived, by repository and agent. Pure: messages in as they come, figures out. */
+/** What arrived, by repository and agent: messages in as they come, figures out. */
 class Arrivals {
   readonly #groups = new Map<string, Group>();
   readonly #book = new Book();
@@ -110,9 +102,14 @@ class Arrivals {
       return;
     }
     this.records++;
-    // An experiment's result does not say when it was written.
-    const written = isRunRecord(record) ? Date.parse(record.timestamp) : arrived;
-    const group = this.#groupOf(record);
+    // An experiment's result names no repository, no agent and not when it was written.
+    const { repo, agent, timestamp } = isRunRecord(record)
+      ? record
+      : { repo: null, agent: null, timestamp: null };
+    const written = timestamp === null ? arrived : Date.parse(timestamp);
+    const key = keyOf(repo, agent);
+    const group = this.#groups.get(key) ?? { repo, agent, newest: 0, lags: [] };
+    this.#groups.set(key, group);
     group.newest = Math.max(group.newest, written);
     group.lags.push(arrived - written);
     this.#book.add(this.#maker.entriesOf([{ origin: String(sequence), record }]));
@@ -120,31 +117,22 @@ class Arrivals {
 
   /** The figures, those that need a review first, then the newest. */
   groups(): ArrivalsOfOne[] {
-    for (const group of this.#groups.values()) group.needsReview = 0;
+    const asking = new Map<string, number>();
     for (const run of this.#book.runs()) {
-      const group = this.#groups.get(keyOf(run.repo, run.agent));
-      if (group !== undefined && needsReviewNow(run)) group.needsReview++;
+      const key = keyOf(run.repo, run.agent);
+      if (needsReviewNow(run)) asking.set(key, (asking.get(key) ?? 0) + 1);
     }
-    return [...this.#groups.values()]
-      .sort((a, b) => b.needsReview - a.needsReview || b.newest - a.newest)
-      .map(({ repo, agent, newest, lags, needsReview }) => {
+    return [...this.#groups]
+      .map(([key, group]) => ({ ...group, needs_review: asking.get(key) ?? 0 }))
+      .sort((a, b) => b.needs_review - a.needs_review || b.newest - a.newest)
+      .map(({ repo, agent, newest, lags, needs_review }) => {
         const sorted = Float64Array.from(lags).sort();
         return {
           ...{ repo, agent, records: lags.length, newest: new Date(newest).toISOString() },
           lag: { median: sorted[sorted.length >> 1]!, longest: sorted.at(-1)! },
-          needs_review: needsReview,
+          needs_review,
         };
       });
-  }
-
-  #groupOf(record: AnyRecord): Group {
-    const [repo, agent] = isRunRecord(record) ? [record.repo, record.agent] : [null, null];
-    const key = keyOf(repo, agent);
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      this.#groups.set(key, group = { repo, agent, newest: 0, lags: [], needsReview: 0 });
-    }
-    return group;
   }
 }
 

@@ -136,7 +136,7 @@ function finish(drafts: Draft[]): Run[] {
       );
     const readings = of("reading");
     const { repo, session, task, agent } = (capture ?? others[0])!;
-    // Runs whose session nobody knows have nothing to do with each other.
+    // Runs whose session is not known have nothing to do with each other.
     const alone = session === UNKNOWN;
     standing = readings.at(-1) ?? (alone ? null : standing);
     blockedBy = stillBlocking(alone ? null : blockedBy, draft);
@@ -159,7 +159,7 @@ function finish(drafts: Draft[]): Run[] {
   });
 }
 
-/** What blocks a session after a run: what did so before, until the run shows that somebody acted. */
+/** What blocks a session after a run: what did so before, until the run shows that it was answered. */
 function stillBlocking(
   before: Escalation | Answer | null,
   { time, capture, prompt, others }: Draft,

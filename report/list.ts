@@ -1,14 +1,15 @@
-/** Runs as a list, one line each, and what a list says of a run in a word or two. */
+/** Runs as a list for people, one line each, and as data for programs. */
 
 import { markdownTable, type Paint, type Tone } from "../lib/page/doc.ts";
 import { count, counted } from "../lib/text/figures.ts";
 import { SEVERITIES } from "../schema/names.ts";
-import { holdingJudgement, type Run } from "./run.ts";
+import type { Book } from "./book.ts";
+import { holdingJudgement, type Run, runId } from "./run.ts";
 import { isWaiting, needsReviewNow, trustIn } from "./trust.ts";
 import { visible } from "../lib/text/text.ts";
 
 /** A word or two, and how they are meant. */
-export interface Words {
+interface Words {
   readonly text: string;
   readonly tone: Tone;
 }
@@ -64,43 +65,24 @@ export function momentWords(time: number): string {
 // Runs come in the order of their times: most have the minute of the one before.
 let last = { minute: NaN, words: "" };
 
-/** A column: its heading, no wider than so much, and what stands in it. */
-interface Column {
-  readonly head: string;
-  readonly most: number;
-  readonly cell: (run: Run) => Words;
-}
-
 const quiet = (text: string): Words => ({ text, tone: "unknown" });
+/** A word on the risk of a run, in the colour of what the risk floor asks for. */
+const risk = ({ capture }: Run, text: string): Words => ({
+  text,
+  tone: capture?.needsReview ? "review" : "unknown",
+});
 
-const COLUMNS: readonly Column[] = [
-  { head: "time (UTC)", most: 16, cell: ({ time }) => quiet(momentWords(time)) },
-  { head: "repo", most: 16, cell: ({ repo }) => quiet(repo) },
-  { head: "task", most: 24, cell: ({ task }) => quiet(task) },
-  {
-    head: "surface",
-    most: 7,
-    cell: ({ capture }) => ({
-      text: capture?.surface ?? "–",
-      tone: capture?.needsReview ? "review" : "unknown",
-    }),
-  },
-  {
-    head: "score",
-    most: 5,
-    cell: ({ capture }) => ({
-      text: shareWords(capture?.score ?? null),
-      tone: capture?.needsReview ? "review" : "unknown",
-    }),
-  },
-  {
-    head: "confidence",
-    most: 10,
-    cell: ({ capture }) => quiet(shareWords(capture?.confidence ?? null)),
-  },
-  { head: "complete?", most: 22, cell: completeWords },
-  { head: "findings", most: 22, cell: findingWords },
-  { head: "doubt", most: 60, cell: ({ capture }) => quiet(capture?.doubt ?? "") },
+/** The columns: heading, greatest width, and what stands in it. */
+const COLUMNS: readonly (readonly [head: string, most: number, cell: (run: Run) => Words])[] = [
+  ["time (UTC)", 16, ({ time }) => quiet(momentWords(time))],
+  ["repo", 16, ({ repo }) => quiet(repo)],
+  ["task", 24, ({ task }) => quiet(task)],
+  ["surface", 7, (run) => risk(run, run.capture?.surface ?? "–")],
+  ["score", 5, (run) => risk(run, shareWords(run.capture?.score ?? null))],
+  ["confidence", 10, ({ capture }) => quiet(shareWords(capture?.confidence ?? null))],
+  ["complete?", 22, completeWords],
+  ["findings", 22, findingWords],
+  ["doubt", 60, ({ capture }) => quiet(capture?.doubt ?? "")],
 ];
 
 /** What marks a run that a person has to look at. */
@@ -112,7 +94,7 @@ const MEASURED = 500;
 export function* listLines(runs: readonly Run[], paint: Paint, width: number): Generator<string> {
   // What a person sees first is in line; what comes far below may stand out.
   const first = runs.slice(0, MEASURED);
-  const widths = COLUMNS.map(({ head, most, cell }) =>
+  const widths = COLUMNS.map(([head, most, cell]) =>
     first.reduce(
       (widest, run) => Math.max(widest, Math.min(most, visible(cell(run).text).length)),
       head.length,
@@ -122,11 +104,11 @@ export function* listLines(runs: readonly Run[], paint: Paint, width: number): G
   const before = 2 + widths.slice(0, -1).reduce((sum, part) => sum + part + 2, 0);
   widths[widths.length - 1] = Math.max(12, Math.min(widths.at(-1)!, width - before));
   yield paint(
-    `  ${COLUMNS.map(({ head }, n) => head.padEnd(widths[n]!)).join("  ")}`.trimEnd(),
+    `  ${COLUMNS.map(([head], n) => head.padEnd(widths[n]!)).join("  ")}`.trimEnd(),
     "dim",
   );
   for (const run of runs) {
-    const cells = COLUMNS.map(({ cell, most }, n) => {
+    const cells = COLUMNS.map(([, most, cell], n) => {
       const { text, tone } = cell(run);
       const last = n === COLUMNS.length - 1;
       const fitted = fit(visible(text), last ? widths[n]! : most);
@@ -140,10 +122,10 @@ export function* listLines(runs: readonly Run[], paint: Paint, width: number): G
 /** The list as a markdown table. */
 export function markdownList(runs: readonly Run[]): string {
   return markdownTable(
-    ["now", ...COLUMNS.map(({ head }) => head), "trust"],
+    ["now", ...COLUMNS.map(([head]) => head), "trust"],
     runs.map((run) => [
       needsReviewNow(run) ? MARK : "",
-      ...COLUMNS.map(({ cell, most }) => fit(cell(run).text, most)),
+      ...COLUMNS.map(([, most, cell]) => fit(cell(run).text, most)),
       trustIn(run).says,
     ]),
   );
@@ -160,4 +142,57 @@ export function summaryLine(runs: readonly Run[]): string {
 
 function fit(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
+/** A run as data. Texts stand as they do in the records. */
+export function runJson(run: Run) {
+  const { capture, standing } = run;
+  const judgement = holdingJudgement(run);
+  const { name, says, tone } = trustIn(run);
+  return {
+    id: runId(run),
+    time: new Date(run.time).toISOString(),
+    repo: run.repo,
+    task_ref: run.task,
+    agent: run.agent,
+    session_id: run.session,
+    turn: run.turn,
+    latest: run.latest,
+    needs_review_now: needsReviewNow(run),
+    trust: { rule: name, says, tone },
+    risk: capture === null ? null : {
+      needs_review: capture.needsReview,
+      score: capture.score,
+      surface: capture.surface,
+    },
+    files_changed: capture?.files ?? null,
+    confidence: capture?.confidence ?? null,
+    doubt: capture?.doubt ?? null,
+    degraded: capture?.degraded ?? null,
+    verdict: judgement === null ? null : {
+      complete: judgement.complete,
+      severity: judgement.severity,
+      requires_human_action: judgement.needsPerson,
+      unmet: judgement.unmet,
+      observations: judgement.observations,
+      skipped: judgement.skipped,
+      stuck: judgement.silence,
+      decision: judgement.decision,
+    },
+    findings: standing === null ? null : {
+      ...standing.found,
+      failed: standing.failed,
+      of_this_turn: run.readings.includes(standing),
+    },
+  };
+}
+
+/** The lines of a whole report, one run a line: a large one is read as easily as a small one. */
+export function* jsonLines(runs: readonly Run[], book: Book): Generator<string> {
+  const problems = book.problems();
+  yield `{"runs":[`;
+  for (const [index, run] of runs.entries()) {
+    yield `${JSON.stringify(runJson(run))}${index < runs.length - 1 ? "," : ""}`;
+  }
+  yield `],"problems":${JSON.stringify(problems)}}`;
 }

@@ -5,7 +5,16 @@
  */
 
 import { command } from "../lib/cli/command.ts";
-import { callersFolder, flag, number, path, text, value, type Values } from "../lib/cli/flags.ts";
+import {
+  callersFolder,
+  flag,
+  number,
+  path,
+  text,
+  UsageError,
+  value,
+  type Values,
+} from "../lib/cli/flags.ts";
 import { refuseToSpoil, replacePageFile, writeLines } from "../lib/cli/io.ts";
 import { Progress, stopSignal } from "../lib/cli/progress.ts";
 import { GitError } from "../lib/git/run.ts";
@@ -18,10 +27,10 @@ import { markdownText, type Paint, paintFor, terminalText } from "../lib/page/do
 import { count, counted } from "../lib/text/figures.ts";
 import { Book } from "./book.ts";
 import { recordsOf, runDoc } from "./detail.ts";
-import { jsonLines, runJson } from "./json.ts";
-import { listLines, markdownList, summaryLine } from "./list.ts";
-
-import { findRun, isSelected, parseSince, type Selection } from "./selection.ts";
+import { jsonLines, listLines, markdownList, runJson, summaryLine } from "./list.ts";
+import { type Run, runId } from "./run.ts";
+import { needsReviewNow } from "./trust.ts";
+import { parseAge, parseMoment } from "../lib/text/time.ts";
 import { visible } from "../lib/text/text.ts";
 
 const FLAGS = {
@@ -29,7 +38,10 @@ const FLAGS = {
     "WHEN",
     "Only runs from then on: an age (12h, 7d, 2w) or a date (2026-01-31)",
     "like 12h, 7d, 2w or 2026-01-31",
-    (text) => parseSince(text, Date.now()),
+    (text) => {
+      const age = parseAge(text);
+      return age === null ? parseMoment(text) : Date.now() - age;
+    },
   ),
   repo: text("NAME", "Only runs in repositories of this name"),
   needsReview: flag("Only runs that a person has to look at now"),
@@ -41,44 +53,26 @@ const FLAGS = {
   watch: flag("Go on, and print or write it again whenever a record comes or goes"),
 };
 
-/** As wide as a line is where nobody says. */
+/** How wide a line is where no terminal tells. */
 const WIDTH = 200;
 /** So many files that are no records are named. */
 const NAMED = 5;
 
 /** What was asked for. */
-interface Wanted extends Selection {
-  readonly session: string | null;
-  readonly last: number;
-  readonly form: "terminal" | "json" | "md" | "html";
-  /** Where the page goes. */
-  readonly page: string | null;
-  readonly watch: boolean;
-  readonly paint: Paint;
-  readonly progress: Progress;
-}
+type Wanted = Values<typeof FLAGS> & { readonly paint: Paint; readonly progress: Progress };
 
 async function run(
-  { since, repo, session, last, json, md, html, ...values }: Values<typeof FLAGS>,
+  values: Values<typeof FLAGS>,
   places: readonly string[],
 ): Promise<void> {
-  const wanted: Wanted = {
-    ...values,
-    paint: paintFor(Deno.stdout.isTerminal(), Deno.env.get("NO_COLOR")),
-    progress: new Progress(),
-    since: since ?? null,
-    repo: repo ?? null,
-    session: session ?? null,
-    last: last ?? Infinity,
-    form: json ? "json" : md ? "md" : html === undefined ? "terminal" : "html",
-    page: html ?? null,
-  };
-  if (wanted.page !== null) refuseToSpoil(wanted.page);
-  wanted.progress.say(() => "Reading …");
+  if (values.html !== undefined) refuseToSpoil(values.html);
+  const progress = new Progress();
+  progress.say(() => "Reading …");
   const here = callersFolder();
   const source = await openPlaces(await placesOr(places, here), here, openFleet);
+  const paint = paintFor(Deno.stdout.isTerminal(), Deno.env.get("NO_COLOR"));
   try {
-    await report(source, wanted);
+    await report(source, { ...values, paint, progress });
   } finally {
     await source.close();
   }
@@ -102,52 +96,82 @@ async function report(source: RecordSource, wanted: Wanted): Promise<void> {
   if (!wanted.watch) await show(book, source, wanted, false);
 }
 
-/** @returns Whether anybody reads on. */
+/** @returns Whether the program that reads the output still does. */
 async function show(
   book: Book,
   source: RecordSource,
   wanted: Wanted,
   again: boolean,
 ): Promise<boolean> {
-  const selected = book.runs().filter((run) => isSelected(run, wanted));
-  // Only where a person watches: a file or a pipe gets one list after the other.
-  if (again && Deno.stdout.isTerminal() && wanted.form !== "html") writeLines(["\x1b[2J\x1b[H"]);
-  const newest = () => selected.sort((a, b) => b.time - a.time).slice(0, wanted.last);
-  const heard = wanted.session !== null
-    ? await showOne(findRun(selected, wanted.session), source, wanted)
-    : await showAll(newest(), book, source, wanted);
+  const { since = -Infinity, repo, needsReview, session, last = Infinity, html } = wanted;
+  const selected = book.runs().filter((run) =>
+    run.time >= since && (repo === undefined || run.repo === repo) &&
+    (!needsReview || needsReviewNow(run))
+  );
+  // A terminal is cleared; a file or a pipe gets one list after the other.
+  if (again && Deno.stdout.isTerminal() && html === undefined) writeLines(["\x1b[2J\x1b[H"]);
+  const isRead = session !== undefined
+    ? await showOne(findRun(selected, session), source, wanted)
+    : await showAll(
+      selected.sort((a, b) => b.time - a.time).slice(0, last),
+      book,
+      source,
+      wanted,
+    );
   nameProblems(book);
-  return heard;
+  return isRead;
+}
+
+/**
+ * The run that a person names: a session, a part of its id that no other begins with, or one run of
+ * it (`session@time`). Of a session, the latest.
+ *
+ * @throws {UsageError} If there is none, or it could be several.
+ */
+function findRun(runs: readonly Run[], named: string): Run {
+  const exact = runs.find((run) => runId(run) === named);
+  if (exact !== undefined) return exact;
+  const full = runs.filter(({ session }) => session === named);
+  const found = full.length > 0 ? full : runs.filter(({ session }) => session.startsWith(named));
+  const sessions = new Set(found.map(({ session }) => session));
+  if (named === "" || sessions.size === 0) throw new UsageError(`No run of a session "${named}"`);
+  if (sessions.size > 1) {
+    const some = [...sessions].slice(0, 3).map((session) => `"${visible(session)}"`).join(", ");
+    const more = sessions.size > 3 ? ", …" : "";
+    throw new UsageError(`--session "${named}" could be ${sessions.size} sessions: ${some}${more}`);
+  }
+  return found.reduce((a, b) => b.time > a.time ? b : a);
 }
 
 async function showOne(
-  run: ReturnType<typeof findRun>,
+  run: Run,
   source: RecordSource,
-  { form, paint }: Wanted,
+  { json, md, paint }: Wanted,
 ): Promise<boolean> {
-  if (form === "json") {
+  if (json) {
     const records = await recordsOf(run, source);
     return writeLines([JSON.stringify({ run: runJson(run), records }, null, 2)]);
   }
   const doc = await runDoc(run, source);
-  return writeLines([form === "md" ? markdownText(doc) : terminalText(doc, paint)]);
+  return writeLines([md ? markdownText(doc) : terminalText(doc, paint)]);
 }
 
+/** @param runs Newest first. */
 async function showAll(
-  runs: Parameters<typeof summaryLine>[0],
+  runs: readonly Run[],
   book: Book,
   source: RecordSource,
-  { form, page, paint, progress }: Wanted,
+  { json, md, html, paint, progress }: Wanted,
 ): Promise<boolean> {
-  if (form === "json") return writeLines(jsonLines(runs, book));
-  if (form === "md") return writeLines([summaryLine(runs), "", markdownList(runs)]);
-  if (form === "terminal") {
-    const summary = summaryLine(runs);
-    const heard = writeLines(runs.length > 0 ? listLines(runs, paint, terminalWidth()) : []);
+  if (json) return writeLines(jsonLines(runs, book));
+  const summary = summaryLine(runs);
+  if (md) return writeLines([summary, "", markdownList(runs)]);
+  if (html === undefined) {
+    const isRead = writeLines(runs.length > 0 ? listLines(runs, paint, terminalWidth()) : []);
     console.error(summary);
-    return heard;
+    return isRead;
   }
-  // Only who wants a page pays for loading what makes it.
+  // Loaded only where a page is wanted: it is slow.
   const { pageParts } = await import("./page/document.ts");
   const parts = await pageParts({
     book,
@@ -155,9 +179,9 @@ async function showAll(
     source,
     progress: (done, of) => progress.say(() => `${count(done)} of ${count(of)} runs written`),
   });
-  replacePageFile(page!, parts);
+  replacePageFile(html, parts);
   progress.clear();
-  return writeLines([`${summaryLine(runs)}: ${page}`]);
+  return writeLines([`${summary}: ${html}`]);
 }
 
 function terminalWidth(): number {

@@ -37,7 +37,7 @@ export interface Run {
   readonly standing: Reading | null;
   /**
    * What was handed over in this run or an earlier one of the session, where nothing shows that
-   * somebody acted on it: a message of the person's after it, a complete verdict, or an answer that
+   * it was answered: a message of the person's after it, a complete verdict, or an answer that
    * sends the coder on.
    */
   readonly blockedBy: Escalation | Answer | null;

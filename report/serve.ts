@@ -42,7 +42,7 @@ async function serve(source: RecordSource, port: number, stop: AbortSignal): Pro
     book.add(batch);
     if (batch.length > 0) continue;
     if (server === null) {
-      // Only now is there something to see.
+      // It listens once everything that is there was read.
       server = listen(port, page);
       console.error(`${summaryLine(book.runs())}; Ctrl-C ends`);
       console.log(`http://${HOST}:${server.addr.port}/`);
@@ -70,21 +70,23 @@ function listen(port: number, page: LivePage): Deno.HttpServer<Deno.NetAddr> {
   }
 }
 
-/** What keeps a connection that nothing happens on from being given up, in milliseconds. */
+/** How often an idle connection gets a sign of life, so that no browser gives it up: milliseconds. */
 const HEARTBEAT = 20_000;
 
-/** Put together when somebody asks, and kept until something changes. */
+type Listener = ReadableStreamDefaultController<Uint8Array>;
+
+/** The page, put together when a browser asks for it, and kept until something changes. */
 class LivePage {
-  readonly #listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  /** Who hears of changes, each with its heartbeat. */
+  readonly #listeners = new Map<Listener, ReturnType<typeof setInterval>>();
   #parts: Promise<PageParts> | null = null;
-  #heartbeat: ReturnType<typeof setInterval> | null = null;
 
   constructor(readonly book: Book, readonly source: RecordSource) {}
 
   /** Says that records came or went. */
   changed(): void {
     this.#parts = null;
-    this.#tell("event: change\ndata: \n\n");
+    for (const listener of this.#listeners.keys()) send(listener, "event: change\ndata: \n\n");
   }
 
   /** The whole document. */
@@ -101,13 +103,12 @@ class LivePage {
 
   /** A stream that tells of changes. */
   events(): ReadableStream<Uint8Array> {
-    let mine: ReadableStreamDefaultController<Uint8Array>;
+    let mine: Listener;
     return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        mine = controller;
-        this.#listeners.add(controller);
-        this.#heartbeat ??= setInterval(() => this.#tell(": \n\n"), HEARTBEAT);
-        controller.enqueue(encode("retry: 1000\n\n"));
+      start: (listener) => {
+        mine = listener;
+        this.#listeners.set(listener, setInterval(() => send(listener, ": \n\n"), HEARTBEAT));
+        send(listener, "retry: 1000\n\n");
       },
       cancel: () => this.#forget(mine),
     });
@@ -115,36 +116,28 @@ class LivePage {
 
   /** Ends every stream. */
   close(): void {
-    for (const listener of this.#listeners) {
+    for (const listener of this.#listeners.keys()) {
       this.#forget(listener);
       listener.close();
     }
   }
 
   #current(): Promise<PageParts> {
+    const { book, source } = this;
     return this.#parts ??= assemblePage({
-      book: this.book,
-      runs: this.book.runs().sort((a, b) => b.time - a.time),
-      source: this.source,
-      places: [this.source.place],
-      written: new Date().toISOString(),
+      ...{ book, source },
+      runs: book.runs().sort((a, b) => b.time - a.time),
     });
   }
 
-  #tell(text: string): void {
-    for (const listener of this.#listeners) listener.enqueue(encode(text));
-  }
-
-  #forget(listener: ReadableStreamDefaultController<Uint8Array>): void {
+  #forget(listener: Listener): void {
+    clearInterval(this.#listeners.get(listener));
     this.#listeners.delete(listener);
-    if (this.#listeners.size > 0 || this.#heartbeat === null) return;
-    clearInterval(this.#heartbeat);
-    this.#heartbeat = null;
   }
 }
 
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+function send(listener: Listener, text: string): void {
+  listener.enqueue(new TextEncoder().encode(text));
 }
 
 /** On every answer: nothing of it is for other pages, other sites or a cache. */
@@ -158,9 +151,17 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Answers a request. */
+/** Everything that is served, by its address. */
+const SERVED: Readonly<
+  Record<string, [type: string, body: (page: LivePage) => BodyInit | Promise<BodyInit>]>
+> = {
+  "/": ["text/html; charset=utf-8", (page) => page.html()],
+  "/data": ["text/plain; charset=utf-8", (page) => page.data()],
+  "/events": ["text/event-stream", (page) => page.events()],
+};
+
 async function answer(request: Request, page: LivePage, port: number): Promise<Response> {
-  // A name that somebody else's DNS points here would let their page read this one.
+  // Another site's DNS may name this machine, and its page would then read this one.
   const { host: named, pathname } = new URL(request.url);
   if (!isOurs(request.headers.get("host"), port) || !isOurs(named, port)) {
     return refuse(403, "This host name is not served here");
@@ -169,19 +170,13 @@ async function answer(request: Request, page: LivePage, port: number): Promise<R
   if (request.method !== "GET" && request.method !== "HEAD") {
     return refuse(405, "This page can only be read", { allow: "GET, HEAD" });
   }
-  switch (pathname) {
-    case "/":
-      return give(request, "text/html; charset=utf-8", () => page.html());
-    case "/data":
-      return give(request, "text/plain; charset=utf-8", () => page.data());
-    case "/events":
-      return await give(request, "text/event-stream", () => Promise.resolve(page.events()));
-    default:
-      return refuse(404, "There is nothing here");
-  }
+  if (!Object.hasOwn(SERVED, pathname)) return refuse(404, "There is nothing here");
+  const [type, body] = SERVED[pathname]!;
+  const headers = { ...HEADERS, "content-type": type };
+  return new Response(request.method === "HEAD" ? null : await body(page), { headers });
 }
 
-/** Whether a host is this machine, as whoever sits at it calls it. */
+/** Whether a host name is one of this machine's own. */
 function isOurs(host: string | null, port: number): boolean {
   // Where the port is the usual one, browsers leave it out.
   return ["127.0.0.1", "localhost"].some((name) =>
@@ -189,20 +184,11 @@ function isOurs(host: string | null, port: number): boolean {
   );
 }
 
-/** Whether another site's page asks for it; a link that a person follows is no such question. */
+/** Whether another site's page asks for it; a person who follows a link from there is let in. */
 function isForOtherSite(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none" &&
     headers.get("sec-fetch-dest") !== "document";
-}
-
-async function give(
-  request: Request,
-  type: string,
-  body: () => Promise<BodyInit>,
-): Promise<Response> {
-  const headers = { ...HEADERS, "content-type": type };
-  return new Response(request.method === "HEAD" ? null : await body(), { headers });
 }
 
 function refuse(status: number, why: string, more: Record<string, string> = {}): Response {

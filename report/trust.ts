@@ -18,7 +18,7 @@ interface TrustRule {
   /** What it says of a run. */
   readonly says: string;
   readonly tone: Tone;
-  /** Whether somebody has to look at the run. */
+  /** Whether a person has to look at the run. */
   readonly asks: boolean;
   readonly applies: (facts: Facts) => boolean;
 }
@@ -65,15 +65,15 @@ export const TRUST_RULES: readonly TrustRule[] = [
     applies: ({ judgement }) => judgement?.silence === "genuinely_stuck",
   },
   {
-    name: "grave_finding",
-    when: "a second reading found something CRITICAL or HIGH",
-    says: "A second reading found something grave",
+    name: "high_finding",
+    when: "the second reading found something CRITICAL or HIGH",
+    says: "The second reading found something CRITICAL or HIGH",
     tone: "bad",
     asks: true,
     applies: ({ reading }) => reading !== null && reading.found.CRITICAL + reading.found.HIGH > 0,
   },
   {
-    name: "floor_unread",
+    name: "needs_review_unread",
     when: "the risk floor asks for a review, and no whole second reading exists",
     says: "Review needed: no second reading yet",
     tone: "review",
@@ -82,9 +82,9 @@ export const TRUST_RULES: readonly TrustRule[] = [
       run.capture?.needsReview === true && (reading === null || reading.failed),
   },
   {
-    name: "floor_read",
-    when: "the risk floor asks for a review, and a second reading found nothing grave",
-    says: "Review needed; a second reading found nothing grave",
+    name: "needs_review_read",
+    when: "the risk floor asks for a review, and the second reading found nothing CRITICAL or HIGH",
+    says: "Review needed; the second reading found nothing HIGH",
     tone: "review",
     asks: true,
     applies: ({ run }) => run.capture?.needsReview === true,
@@ -101,8 +101,8 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "finding",
-    when: "a second reading found something MEDIUM",
-    says: "Worth a look: a second reading found something",
+    when: "the second reading found something MEDIUM",
+    says: "Worth a look: the second reading found something",
     tone: "look",
     asks: false,
     applies: ({ reading }) => reading !== null && reading.found.MEDIUM > 0,
@@ -116,9 +116,9 @@ export const TRUST_RULES: readonly TrustRule[] = [
     applies: ({ judgement }) => judgement !== null && judgement.observations > 0,
   },
   {
-    name: "little_known",
+    name: "records_incomplete",
     when: "there is no capture, or one that is degraded and was not judged",
-    says: "Little is known",
+    says: "The records are incomplete",
     tone: "unknown",
     asks: false,
     applies: ({ run, judgement }) =>
@@ -153,7 +153,7 @@ export function trustIn(run: Run): TrustRule {
   return TRUST_RULES.find(({ applies }) => applies(facts))!;
 }
 
-/** Whether somebody has to look at a run now. An earlier one is part of the latest of its session. */
+/** Whether a person has to look at a run now. An earlier one is part of the latest of its session. */
 export function needsReviewNow(run: Run): boolean {
   return run.latest && trustIn(run).asks;
 }
@@ -174,7 +174,7 @@ export function byUrgency(a: Run, b: Run): number {
     b.time - a.time;
 }
 
-/** How bad what was seen is, from 0; work that nobody judged weighs more than work that is done. */
+/** How bad what was seen is, from 0; work that was not judged weighs more than work that is done. */
 function evidenceWeight(run: Run): number {
   const judgement = holdingJudgement(run);
   const judged = judgement?.complete === false

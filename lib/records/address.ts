@@ -23,7 +23,7 @@ export function isFleetAddress(text: string): boolean {
 /**
  * Reads an address.
  *
- * @throws {UserError} If it is none, or holds a password: command lines are for everybody to see.
+ * @throws {UserError} If it is none, or holds a password: every user of the machine can see command lines.
  */
 export function parseFleetAddress(text: string): FleetAddress {
   if (/@|%40/.test(text)) {

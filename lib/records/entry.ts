@@ -91,7 +91,7 @@ export interface Escalation extends Head {
 export interface Answer extends Head {
   readonly kind: "answer";
   readonly valid: boolean;
-  /** Who is next; null where nobody asked. */
+  /** Who is next; null where the answer does not say. */
   readonly next: NextStep["step"] | null;
 }
 

@@ -48,7 +48,7 @@ export function readSmallFile(path: string): Uint8Array | string {
   }
 }
 
-/** What stands at a path. Whoever opened a pipe would wait for ever. */
+/** What stands at a path. It is not opened: a pipe would never end. */
 export function kindOfEntry(path: string): "none" | "folder" | "file" | "other" {
   try {
     const { isFile, isDirectory } = Deno.lstatSync(path);

@@ -31,7 +31,7 @@ export class FolderWatch implements Disposable {
     while (!this.signal.aborted) {
       const first = await (settled === null ? next : Promise.race([next, settled]));
       if (first === "settled") {
-        // A folder whose files somebody has open is gone without a word.
+        // No event tells that a folder is gone of which a program still has files open.
         if (inodeOf(this.folder) !== this.#inode) return await this.#leave();
         yield names;
         names = new Set();
@@ -53,7 +53,7 @@ export class FolderWatch implements Disposable {
     }
   }
 
-  /** Deno lets go of a folder a moment later, and then also of a new one at the same place. */
+  /** Deno stops watching a moment later, and then also a new folder at the same place. */
   async #leave(): Promise<void> {
     this[Symbol.dispose]();
     await new Promise((resolve) => setTimeout(resolve, SETTLE));

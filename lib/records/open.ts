@@ -5,8 +5,7 @@ import { isFleetAddress } from "./address.ts";
 import { findTop } from "../git/run.ts";
 import { DEFAULT_FOLDER, isThere, realPath } from "../store/store.ts";
 import { FolderSource } from "./folder.ts";
-import { ManySources } from "./many.ts";
-import type { RecordSource } from "./source.ts";
+import { ManySources, type RecordSource } from "./source.ts";
 import { UserError } from "../text/errors.ts";
 
 /** The places that a person named; without any, REFLECTION_DIR, else the repository of a folder. */

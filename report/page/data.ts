@@ -3,51 +3,14 @@
  * data. Nothing in it can hide, reverse or break out of where it stands.
  */
 
-import type { Section, Tone } from "../../lib/page/doc.ts";
+import type { Section } from "../../lib/page/doc.ts";
 import type { RecordSource } from "../../lib/records/source.ts";
 import type { Book, Problem } from "../book.ts";
-import { sectionsOf } from "../detail.ts";
-import { completeWords, findingWords, type Words } from "../list.ts";
+import { OPEN, sectionsOf } from "../detail.ts";
+import { completeWords, findingWords } from "../list.ts";
 import { type Run, runId } from "../run.ts";
 import { byUrgency, needsReviewNow, trustIn } from "../trust.ts";
 import { visible } from "../../lib/text/text.ts";
-
-/** One run in a list. */
-export interface PageRun {
-  readonly id: string;
-  /** Milliseconds since 1970, in UTC. */
-  readonly time: number;
-  readonly repo: string;
-  readonly task: string;
-  readonly agent: string;
-  readonly session: string;
-  /** Which run of its session it is, from 1. */
-  readonly turn: number;
-  /** Whether no later run of its session is known. */
-  readonly latest: boolean;
-  /** Whether somebody has to look at it now. */
-  readonly now: boolean;
-  /** Null where there is no capture. */
-  readonly surface: string | null;
-  readonly score: number | null;
-  /** Whether the risk floor asks for a review. */
-  readonly needsReview: boolean;
-  readonly files: number | null;
-  /** As the agent stated it. Never ranked on. */
-  readonly confidence: number | null;
-  readonly complete: Words;
-  /** Whether the evidence says done, or not done; null where it says neither. */
-  readonly done: boolean | null;
-  readonly findings: Words;
-  readonly trust: { readonly name: string; readonly says: string; readonly tone: Tone };
-  /** The most likely way it is wrong, as the agent put it. */
-  readonly doubt: string | null;
-  /** What was asked for. */
-  readonly asked: string | null;
-  /** What somebody has to see to, the first of it; empty where nobody has to look. */
-  readonly open: readonly string[];
-  readonly degraded: boolean;
-}
 
 /** Everything on the page but the details of runs. */
 export interface PageData {
@@ -67,7 +30,7 @@ export interface PageData {
   readonly problems: { readonly count: number; readonly first: readonly Problem[] };
 }
 
-/** A page with more runs opens slowly; the newest are what people come for. */
+/** A page with more runs opens slowly; people come for the newest. */
 export const MAX_PAGE_RUNS = 10_000;
 
 /** So many runs are read once more at the same time: some places take a while to answer. */
@@ -80,23 +43,22 @@ export interface PageParts {
   readonly details: readonly string[];
 }
 
-/** Where things come from, and what they are called. */
+/** Where things come from. */
 export interface PageInput {
   readonly book: Book;
   /** Newest first. */
   readonly runs: readonly Run[];
   readonly source: RecordSource;
-  readonly places: readonly string[];
-  /** ISO-8601. */
-  readonly written: string;
   readonly progress?: (done: number, of: number) => void;
 }
 
 /** Puts the parts of a page together; records are read once more for what there is to say. */
-export async function assemblePage(input: PageInput): Promise<PageParts> {
-  const { book, source, places, written, progress } = input;
+export async function assemblePage(
+  { book, runs, source, progress }: PageInput,
+  written: string = new Date().toISOString(),
+): Promise<PageParts> {
   // What needs a review now stays on the page however old it is.
-  const shown = input.runs.length <= MAX_PAGE_RUNS ? input.runs : newestAndUrgent(input.runs);
+  const shown = runs.length <= MAX_PAGE_RUNS ? runs : newestAndUrgent(runs);
   const rows: PageRun[] = [];
   const details: string[] = [];
   for (let start = 0; start < shown.length; start += TOGETHER) {
@@ -113,11 +75,11 @@ export async function assemblePage(input: PageInput): Promise<PageParts> {
   return {
     data: {
       written,
-      places,
+      places: [source.place],
       runs: rows,
       now: now.map(({ index }) => index),
       first: whyFirst(now[0]?.run, now[1]?.run),
-      leftOut: input.runs.length - shown.length,
+      leftOut: runs.length - shown.length,
       problems: book.problems(),
     },
     details,
@@ -141,44 +103,47 @@ function newestAndUrgent(runs: readonly Run[]): Run[] {
   return runs.filter((run) => chosen.has(run));
 }
 
-/** Of what is open, a list shows so much; the rest is told where the run is shown in full. */
+/** Of what is open, a list shows so much; the rest stands where the run is shown in full. */
 const MAX_OPEN = 3;
 const MAX_OPEN_TEXT = 200;
 
+/** One run in a list. */
+export type PageRun = ReturnType<typeof rowOf>;
+
 /** A run as a row; `sections` is what there is to say about it. */
-function rowOf(run: Run, sections: readonly Section[]): PageRun {
-  const { capture, judgements } = run;
+function rowOf(run: Run, sections: readonly Section[]) {
+  const { time, repo, task, agent, session, turn, latest, capture, judgements } = run;
   const now = needsReviewNow(run);
   const complete = completeWords(run);
   const { name, says, tone } = trustIn(run);
   return inert({
     id: runId(run),
-    time: run.time,
-    repo: run.repo,
-    task: run.task,
-    agent: run.agent,
-    session: run.session,
-    turn: run.turn,
-    latest: run.latest,
+    ...{ time, repo, task, agent, session, turn, latest },
+    /** Whether a person has to look at it now. */
     now,
+    // Null where there is no capture.
     surface: capture?.surface ?? null,
     score: capture?.score ?? null,
     needsReview: capture?.needsReview ?? false,
     files: capture?.files ?? null,
+    /** As the agent stated it. Never ranked on. */
     confidence: capture?.confidence ?? null,
     complete,
+    /** Whether the evidence says done, or not done; null where it says neither. */
     done: complete.tone === "fine" ? true : complete.tone === "bad" ? false : null,
     findings: findingWords(run),
     trust: { name, says, tone },
+    /** The most likely way it is wrong, as the agent put it. */
     doubt: capture?.doubt ?? null,
     asked: judgements.findLast(({ asked }) => asked !== null)?.asked ?? null,
+    /** The first things that a person has to see to; empty where no person has to look. */
     open: now ? openIn(sections) : [],
     degraded: capture?.degraded ?? true,
   });
 }
 
 function openIn(sections: readonly Section[]): string[] {
-  const points = sections.find(({ title }) => title === "What is open")?.points ?? [];
+  const points = sections.find(({ title }) => title === OPEN)?.points ?? [];
   const more = points.length - MAX_OPEN;
   return [
     ...points.slice(0, MAX_OPEN).map(({ text }) =>

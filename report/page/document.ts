@@ -3,6 +3,7 @@
  * one can be written without ever being whole in memory.
  */
 
+import { createHash } from "node:crypto";
 import { escapeHtml } from "../../lib/page/doc.ts";
 import { htmlTable } from "../../lib/page/html.ts";
 import { BASE_STYLE } from "../../lib/page/style.ts";
@@ -10,26 +11,38 @@ import { renderFigure } from "../../lib/page/svg.ts";
 import { TRUST_RULES } from "../trust.ts";
 import { assemblePage, type PageData, type PageInput, scriptJson } from "./data.ts";
 import { drawingsOf } from "./plots.ts";
-import { contentPolicy, SCRIPT } from "./script.ts";
+import detail from "./client/detail.js" with { type: "text" };
+import dom from "./client/dom.js" with { type: "text" };
+import filters from "./client/filters.js" with { type: "text" };
+import live from "./client/live.js" with { type: "text" };
+import main from "./client/main.js" with { type: "text" };
+import now from "./client/now.js" with { type: "text" };
+import store from "./client/store.js" with { type: "text" };
+import table from "./client/table.js" with { type: "text" };
+import view from "./client/view.js" with { type: "text" };
+import words from "./client/words.js" with { type: "text" };
 import style from "./style.css" with { type: "text" };
-
-/** How the page is used. */
-interface PageOptions {
-  /** Whether it is served by a program that tells it what changes. */
-  readonly live: boolean;
-}
 
 const STYLE = `${BASE_STYLE}${style}`;
 
+// The script's parts are modules, so that they can be checked and tested as such. The page gets them
+// as one text, because it must not load anything: what is used stands before what uses it.
+const PARTS = [dom, store, words, view, now, table, detail, filters, live, main];
+
+/** The text of the script; no name of it can be seen from outside. */
+export const SCRIPT = `(() => {
+"use strict";
+${PARTS.map(inOne).join("\n")}})();
+`;
+
+/** A module's text without what ties it to the others: in one function, they see each other. */
+function inOne(text: string): string {
+  return text.replace(/^import [^;]*;\n/gm, "").replace(/^export /gm, "");
+}
+
 /** The page as a file that needs nothing else, in parts that are written one after the other. */
-export async function pageParts(
-  input: Omit<PageInput, "places" | "written">,
-): Promise<Iterable<string>> {
-  const { data, details } = await assemblePage({
-    ...input,
-    places: [input.source.place],
-    written: new Date().toISOString(),
-  });
+export async function pageParts(input: PageInput): Promise<Iterable<string>> {
+  const { data, details } = await assemblePage(input);
   return renderPage(data, details, { live: false });
 }
 
@@ -38,20 +51,19 @@ export async function pageParts(
  *
  * @param details For every run of the data, in the same order, what there is to say about it: sections
  * made inert, as JSON for a script element, in one line.
+ * @param live Whether it is served by a program that tells it what changes.
  */
 export function* renderPage(
   data: PageData,
   details: Iterable<string>,
-  { live }: PageOptions,
+  { live }: { live: boolean },
 ): Iterable<string> {
   yield `<!doctype html>
 <html lang="en"${live ? " data-live" : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${
-    contentPolicy({ script: SCRIPT, style: STYLE, live })
-  }">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(live)}">
 <meta name="referrer" content="no-referrer">
 <title>Runs</title>
 <style>${STYLE}</style>
@@ -68,6 +80,22 @@ ${TAIL}
 </body>
 </html>
 `;
+}
+
+/** What the page may do: run its script, have its own look, and nothing else. */
+function contentPolicy(live: boolean): string {
+  const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  return [
+    "default-src 'none'",
+    `script-src '${hashOf(SCRIPT)}'`,
+    `style-src '${hashOf(STYLE)}'`,
+    ...live ? ["connect-src 'self'"] : [],
+    "base-uri 'none'",
+    "form-action 'none'",
+    // No text can become markup or script by accident: what would make it so throws.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
 }
 
 /** For people who see such a page for the first time. */

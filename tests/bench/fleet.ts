@@ -1,8 +1,8 @@
 /** What bringing records to an engine and reading them back costs beside the bare client. */
 
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
-import { newStream, NO_WISHES } from "../../fleet/stream_config.ts";
-import { contentHash, STREAM } from "../../fleet/subject.ts";
+import { newStream, NO_WISHES } from "../../fleet/stream.ts";
+import { contentHash, STREAM } from "../../fleet/stream.ts";
 import { Cluster, NATS_SERVER } from "../fleet/_cluster.ts";
 import { UserError } from "../../lib/text/errors.ts";
 import { type Figure, median, PROJECT, startDeno, takeTurns } from "./measure.ts";

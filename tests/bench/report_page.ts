@@ -86,7 +86,7 @@ function madeUpRun(index: number, end: number): PageRun {
     turn: 1,
     latest: true,
     now,
-    surface: ["data", "auth", "ui", "docs", "none"][index % 5]!,
+    surface: (["data", "auth", "ui", "docs", "none"] as const)[index % 5]!,
     score: now ? 0.9 : 0.1,
     needsReview: now,
     files: index % 9,
@@ -95,7 +95,7 @@ function madeUpRun(index: number, end: number): PageRun {
     done: true,
     findings: { text: "nothing", tone: "fine" },
     trust: now
-      ? { name: "floor_read", says: "Review needed", tone: "review" }
+      ? { name: "needs_review_read", says: "Review needed", tone: "review" }
       : { name: "done", says: "Done, by the evidence, and below the floor", tone: "fine" },
     doubt: `The agent doubts whether part ${index} holds for everything that the page may show it`,
     asked: `Mend number ${index} of the list, run all of the tests, and say what was not tested`,

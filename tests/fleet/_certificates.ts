@@ -1,4 +1,4 @@
-// Certificates that nobody else trusts, made for one test.
+// Certificates that only one test trusts.
 
 import assert from "node:assert/strict";
 import { run } from "../support/process.ts";

@@ -84,7 +84,7 @@ export class Cluster implements AsyncDisposable {
         return cluster;
       } catch (error) {
         await cluster[Symbol.asyncDispose]();
-        // Somebody else was faster with one of the ports.
+        // Another process was faster with one of the ports.
         if (tries === 0 || !/address already in use/.test(String(error))) throw error;
       }
     }
@@ -216,7 +216,7 @@ export class Cluster implements AsyncDisposable {
     }));
   }
 
-  /** How many messages of a stream a server holds, whoever leads. */
+  /** How many messages of a stream a server holds, leader or not. */
   async heldBy(n: number, stream: string): Promise<number> {
     return (await this.#replica(this.#node(n), stream))?.state?.messages ?? 0;
   }
@@ -319,7 +319,7 @@ ${config}
 const taken = new Set<number>();
 
 /**
- * Ports that nobody listens on. Not those that the kernel gives to whoever connects: while a server
+ * Free ports. Not those that the kernel gives to clients that connect: while a server
  * is down, a client that looks for it could be given the very port that it looks for.
  */
 function freePorts(count: number): number[] {

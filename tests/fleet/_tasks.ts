@@ -19,7 +19,7 @@ const commands = Object.fromEntries(
   await Promise.all(NAMES.map(async (name) => [name, await taskCommand(name)])),
 ) as Record<Task, string[]>;
 
-/** What the scripts find, whoever runs the tests. */
+/** What the scripts find, on any machine. */
 const SETTINGS = { REFLECTION_DIR: "", INIT_CWD: PROJECT };
 
 /** Runs a task to its end. */

@@ -27,7 +27,7 @@ export class Voyage implements AsyncDisposable {
     this.#stack.use(scratch);
   }
 
-  /** Writes the records. Nobody ships them yet. */
+  /** Writes the records. They are not shipped yet. */
   static async prepare(cluster: Cluster, { records, folders }: Cargo): Promise<Voyage> {
     const voyage = new Voyage(cluster, await Scratch.make("fleet-records-", roomyMemory()));
     for (let n = 0; n < folders; n++) {

@@ -6,7 +6,7 @@ const PAUSE = 15;
 /**
  * Asks until the answer is something, and gives it back. What cannot be asked now is asked again.
  *
- * @param what What is waited for, for whoever reads that it never came.
+ * @param what What is waited for, for the message that it never came.
  */
 export async function until<T>(
   what: string,

@@ -3,7 +3,7 @@ import { acknowledgedIn, Cursor, fileHash } from "../../fleet/cursor.ts";
 import { Scratch } from "../support/repository.ts";
 
 const STREAM = { name: "REFLECTION", created: "2026-01-31T12:00:00Z" };
-const hash = (name: string): string => fileHash({ name, size: 1, modified: 2 });
+const hash = (name: string): string => fileHash(name, { size: 1, mtime: new Date(2) });
 
 async function cursorFile(scratch: Scratch): Promise<string> {
   for await (const { name } of Deno.readDir(scratch.path("state"))) {
@@ -74,15 +74,15 @@ Deno.test("a cursor that is damaged, or another's, holds nothing: all is brought
 });
 
 Deno.test("what stands for a file changes with its name, its size and its time", () => {
-  const state = { name: "a.json", size: 10, modified: 20 };
+  const state = { size: 10, mtime: new Date(20) };
   const hashes = [
-    fileHash(state),
-    fileHash({ ...state, name: "b.json" }),
-    fileHash({ ...state, size: 11 }),
-    fileHash({ ...state, modified: 21 }),
+    fileHash("/x/a.json", state),
+    fileHash("/x/b.json", state),
+    fileHash("/x/a.json", { ...state, size: 11 }),
+    fileHash("/x/a.json", { ...state, mtime: new Date(21) }),
   ];
   assert.equal(new Set(hashes).size, 4);
-  assert.equal(fileHash({ ...state }), hashes[0]);
+  assert.equal(fileHash("/y/a.json", state), hashes[0]);
   for (const one of hashes) assert.match(one, /^[\w-]{11}$/);
 });
 
@@ -95,28 +95,53 @@ Deno.test("files that are gone are forgotten, and no others", async () => {
   assert.deepEqual([...acknowledgedIn(scratch.folder, STREAM)], [hash("b")]);
 });
 
-Deno.test("it is time to write at first and then now and then, less often the longer it takes", async () => {
+Deno.test("what is noted is written soon, together, and less often the longer that takes", async () => {
   await using scratch = await Scratch.make();
-  let now = 0;
-  const cursor = Cursor.open(scratch.folder, STREAM, () => now)!;
-  assert.equal(cursor.add(hash("a")), true);
+  const real = { setTimeout: globalThis.setTimeout, now: performance.now };
+  const waits: number[] = [];
+  const times = [0, 10, 1_000, 1_100];
+  let write = () => {};
+  try {
+    globalThis.setTimeout = ((call: () => void, time: number) => {
+      waits.push(time);
+      write = call;
+      return 0;
+    }) as unknown as typeof setTimeout;
+    performance.now = () => times.shift()!;
+    const cursor = Cursor.open(scratch.folder, STREAM)!;
+    for (const name of ["a", "b"]) cursor.add(hash(name));
+    write();
+    cursor.add(hash("c"));
+    write();
+    cursor.add(hash("d"));
+  } finally {
+    globalThis.setTimeout = real.setTimeout;
+    performance.now = real.now;
+  }
+  assert.deepEqual(waits, [300, 300, 2_000]);
+  assert.equal(acknowledgedIn(scratch.folder, STREAM).size, 3);
+});
+
+Deno.test("a cursor that cannot be written says so once, and writes all of it later", async () => {
+  await using scratch = await Scratch.make();
+  const told: string[] = [];
+  const cursor = Cursor.open(scratch.folder, STREAM, (message) => told.push(message))!;
+  cursor.add(hash("a"));
   cursor.write();
-  const waits = (from: number): number => {
-    for (now = from; !cursor.add(hash(String(now))); now += 10);
-    return now - from;
-  };
-  assert.equal(waits(0), 1_000);
-  const slow: number[] = [];
-  const slowly = Cursor.open(
-    scratch.folder,
-    { ...STREAM, created: "2026-02-01T12:00:00Z" },
-    () => slow.shift() ?? now,
-  )!;
-  slowly.add(hash("a"));
-  slow.push(1_000, 1_100);
-  slowly.write();
-  for (now = 1_100; !slowly.add(hash("b")); now += 10);
-  assert.ok(now >= 3_000, String(now));
+  const file = await cursorFile(scratch);
+  await Deno.remove(file);
+  await Deno.mkdir(`${file}/full`, { recursive: true });
+  for (const name of ["b", "c"]) {
+    cursor.add(hash(name));
+    cursor.write();
+  }
+  assert.equal(told.length, 1);
+  assert.match(told[0]!, /^Cannot write ".*\.cursor": .*; going on$/);
+  assert.notEqual(cursor.trouble, null);
+  await Deno.remove(file, { recursive: true });
+  cursor.write();
+  assert.equal(cursor.trouble, null);
+  assert.equal(acknowledgedIn(scratch.folder, STREAM).size, 3);
 });
 
 Deno.test("a link in the way of a cursor is not written through", async () => {

@@ -37,7 +37,7 @@ fleetTest(
     const shipper = await voyage.ship();
     await voyage.reached(SOME);
     await cluster.killAll("SIGKILL");
-    assert.ok(shipper.running, "not everything was acknowledged when nobody was there any more");
+    assert.ok(shipper.running, "not everything was acknowledged when all servers were gone");
     await cluster.startAll();
     const back = stopwatch();
     await shipper.result();

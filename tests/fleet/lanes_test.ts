@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Lanes, type Parcel } from "../../fleet/lanes.ts";
+import { backoff, Lanes, type Parcel, waitToRetry } from "../../fleet/lanes.ts";
 
 interface Item extends Parcel {
   readonly number: number;
@@ -19,10 +19,10 @@ async function turns(count: number): Promise<void> {
 
 function lanes(
   send: (item: Item) => Promise<void>,
-  { most = 8, mostBytes = 1_000, pause = (_: number) => Promise.resolve(), idle = () => {} } = {},
+  { most = 8, mostBytes = 1_000, pause = (_: number) => Promise.resolve() } = {},
 ): Lanes<Item> {
   const isPassing = (error: unknown) => error instanceof Passing;
-  return new Lanes({ send, isPassing, pause, idle, most, mostBytes });
+  return new Lanes({ send, isPassing, pause, most, mostBytes });
 }
 
 Deno.test("whatever fails on the way, each is sent once, and those of a lane in order", async () => {
@@ -74,7 +74,7 @@ Deno.test("no more is held than fits, but for a single one that never would", as
   assert.equal(highest, 2);
 });
 
-Deno.test("what fails for good ends everything, and says why to whoever waits", async () => {
+Deno.test("what fails for good ends everything, and rejects all that wait", async () => {
   const all = lanes(async ({ number }) => {
     await turns(1);
     if (number === 1) throw new RangeError("refused");
@@ -84,6 +84,8 @@ Deno.test("what fails for good ends everything, and says why to whoever waits", 
   await all.take(item(1, "b"));
   await assert.rejects(() => all.empty(), RangeError);
   await assert.rejects(() => all.take(item(2, "c")), RangeError);
+  await assert.rejects(() => all.failed, RangeError);
+  assert.equal(all.held, 2, "both are still to be sent");
 });
 
 Deno.test("who pauses may give up for all", async () => {
@@ -120,7 +122,6 @@ Deno.test("told to stop, it waits for what is on its way and drops the rest", as
   await all.take(item(1, "a"));
   await all.take(item(2, "b"));
   all.stop();
-  assert.equal(all.held, 2);
   gate.resolve();
   await all.empty();
   await all.take(item(3, "c"));
@@ -139,13 +140,25 @@ Deno.test("told to stop while everything fails, it tries no further", async () =
   assert.equal(tries, 1);
 });
 
-Deno.test("it tells when nothing is held any more", async () => {
-  let idle = 0;
-  const all = lanes(() => turns(1), { idle: () => idle++ });
-  await all.take(item(0, "a"));
-  await all.take(item(1, "a"));
-  await all.empty();
-  await all.take(item(2, "a"));
-  await all.empty();
-  assert.equal(idle, 2);
+Deno.test("the wait grows with the failures, up to a bound, and is never quite the same", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (failures, random) => {
+        const time = backoff(failures, random);
+        assert.ok(time >= 50 && time <= 5_000, String(time));
+        assert.ok(backoff(failures + 1, random) >= time);
+        assert.ok(random < 0.001 || time > backoff(failures, 0));
+      },
+    ),
+  );
+});
+
+Deno.test("the wait ends with the signal to stop", async () => {
+  const stop = new AbortController();
+  const waiting = waitToRetry(20, stop.signal);
+  stop.abort();
+  await waiting;
+  await waitToRetry(20, stop.signal);
 });

@@ -56,7 +56,7 @@ fleetTest(
       [{ [NKEY]: files.path("none") }, /NATS_NKEY/],
       [{ [CREDS]: files.path("broken.creds") }, /NATS_CREDS/],
       [{ [CREDS]: files.path("none") }, /NATS_CREDS/],
-      [{ [USER]: "reader", [PASSWORD]: password }, /permission|not let us/i],
+      [{ [USER]: "reader", [PASSWORD]: password }, /does not permit|permission/i],
     ];
     for (const [env, says] of cases) {
       await stock.assertRefused(to, { env, says });
@@ -150,7 +150,7 @@ function tlsConfig({ ca, cert, key }: Certificates): string {
 
 fleetTest("an address where no server answers is named, and nothing is marked", async () => {
   await using stock = await Stock.make();
-  // Nobody listens where somebody just stopped to.
+  // No server listens on the port of one that just stopped.
   const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = gone.addr;
   gone.close();
@@ -208,7 +208,7 @@ fleetTest("what is no address is wrong usage, and a password in one is not repea
 });
 
 fleetTest(
-  "a stream that is somebody else's is named, left as it is, and nothing is marked",
+  "a stream of another program is named, left as it is, and nothing is marked",
   async () => {
     await using cluster = await Cluster.start();
     await using stock = await Stock.make();

@@ -96,7 +96,7 @@ fleetTest("what was removed from the end of a stream is not waited for", async (
   }
 });
 
-Deno.test("wrong usage is named, before anybody is asked", async () => {
+Deno.test("wrong usage is named, before the engine is asked", async () => {
   const to = ["--to", "nats://127.0.0.1:1"];
   const cases: [args: string[], message: RegExp][] = [
     [[], /^--to is missing/],

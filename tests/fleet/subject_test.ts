@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contentHash, repoToken, subjectOf } from "../../fleet/subject.ts";
+import { contentHash, repoToken, subjectOf } from "../../fleet/stream.ts";
 import { sampleEscalation } from "../schema/_escalation_records.ts";
 import { samplePhase0 } from "../schema/_phase0_records.ts";
 import { sampleRecord } from "../schema/_records.ts";

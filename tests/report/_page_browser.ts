@@ -39,7 +39,7 @@ export function browserTest(
   });
 }
 
-/** Waits until the page says this of itself. The policy lets nobody wait for a function. */
+/** Waits until the page says this of itself. The policy lets no test wait for a function. */
 export async function untilSaid(page: Page, text: string): Promise<void> {
   const exact = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   await page.locator("#status", { hasText: new RegExp(`^${exact}$`) }).waitFor();

@@ -155,11 +155,7 @@ export async function partsOf(
   book.add(new EntryMaker().entriesOf(found));
   book.add(Object.entries(problems).map(([origin, problem]) => ({ origin, problem })));
   const runs = book.runs().sort((a, b) => b.time - a.time);
-  return await assemblePage({
-    ...{ book, runs, source },
-    places: [source.place],
-    written: "2026-11-17T16:30:00.000Z",
-  });
+  return await assemblePage({ book, runs, source }, "2026-11-17T16:30:00.000Z");
 }
 
 /** The page of these records, whole. */

@@ -1,9 +1,9 @@
 // The report's scripts as people start them: with the permissions of their tasks, and nothing of the
-// settings of whoever runs the tests.
+// settings of the person who runs the tests.
 
 import assert from "node:assert/strict";
 import type { AnyRecord } from "../../lib/records/record.ts";
-import type { runJson } from "../../report/json.ts";
+import type { runJson } from "../../report/list.ts";
 import { deno, PROJECT, type Ran, type Start, taskCommand } from "../support/process.ts";
 import { RunningScript } from "../support/running.ts";
 import { asFiles } from "../lib/records/_samples.ts";

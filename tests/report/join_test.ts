@@ -166,7 +166,7 @@ Deno.test("where the client names no prompt, a record belongs to the nearest ear
   );
 });
 
-Deno.test("a capture of which nobody tells the prompt is no other prompt's, if one nearer is", () => {
+Deno.test("a capture without a known prompt is the nearest prompt's", () => {
   // What comes much later must not take the place of what was written beside the capture.
   assert.deepEqual(
     together(
@@ -200,7 +200,7 @@ Deno.test("what was written before any capture is a run of its own", () => {
   assert.deepEqual(joinSession([]), []);
 });
 
-Deno.test("runs of a session that nobody knows are all the latest, and no reading stands for another", () => {
+Deno.test("runs of an unknown session are all the latest, and no reading stands for another", () => {
   const session = "unknown";
   const runs = joinSession([
     capture(0, { session }),

@@ -83,7 +83,7 @@ browserTest(
 );
 
 browserTest(
-  "what nobody offers is chosen by nothing: no way to sort by confidence",
+  "the page offers no way to sort by confidence",
   async (open) => {
     const { page } = await open(DEMO);
     assert.equal(await page.locator("th button, th a, [aria-sort]").count(), 0);

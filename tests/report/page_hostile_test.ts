@@ -158,7 +158,7 @@ browserTest("long words and narrow screens: the page is as wide as the screen", 
   assert.equal(await page.evaluate(OVERFLOW), 0);
 });
 
-/** Ways in, for somebody who could already put an element on the page. */
+/** Ways in, for an attacker who could already put an element on the page. */
 const WAYS_IN: Record<string, string> = {
   "an inline script": `const script = document.createElement("script");
     script.append("globalThis.__pwned = 1"); document.body.append(script);`,
@@ -200,7 +200,7 @@ for (const [way, script] of Object.entries(WAYS_IN)) {
       "new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))",
     );
     assert.equal(await page.evaluate("globalThis.__pwned"), undefined);
-    assert.ok(complaints.length > 0, "nobody complained");
+    assert.ok(complaints.length > 0, "no complaint");
     const left = requested.filter((url) => /^https?:/.test(url) && !ended.has(url));
     assert.deepEqual(left, []);
   });

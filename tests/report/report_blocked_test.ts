@@ -1,15 +1,13 @@
-// A run that was handed over is shown as blocked until somebody acts, however often the agent stops.
+// A run that was handed over is shown as blocked until it is answered, however often the agent stops.
 
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../lib/records/record.ts";
-import { asFiles } from "../lib/records/_samples.ts";
 import { sampleEscalation } from "../schema/_escalation_records.ts";
 import { sampleRecord } from "../schema/_records.ts";
 import { sampleRun } from "../schema/_run_records.ts";
 import { sampleUnblock } from "../schema/_unblock_records.ts";
 import { sampleVerdict } from "../schema/_verdict_records.ts";
-import { Scratch } from "../support/repository.ts";
-import { reportJson } from "./_report.ts";
+import { partsOf } from "./_page_records.ts";
 
 const at = (minute: number) => `2026-01-31T12:${String(minute).padStart(2, "0")}:00.000Z`;
 const who = { session_id: "s-1", repo: "shop", task_ref: "shop/main", agent: "claude-code" };
@@ -36,12 +34,10 @@ function verdict(minute: number, prompt_id: string, complete: boolean): RunRecor
   return { ...sample, ...who, timestamp: at(minute), duration_ms: 5, prompt_id, verdict: judged };
 }
 
-/** The rule that counts for the latest run of these records, as the report gives it. */
+/** The rule that counts for the latest run of these records, as the page gets it. */
 async function latest(...records: RunRecord[]): Promise<string> {
-  await using scratch = await Scratch.make();
-  await scratch.write(asFiles(records));
-  const { runs } = await reportJson([scratch.folder]);
-  return runs.toSorted((a, b) => b.turn - a.turn)[0]!.trust.rule;
+  const { data } = await partsOf(records);
+  return data.runs.toSorted((a, b) => b.turn - a.turn)[0]!.trust.name;
 }
 
 const handedOver = [...stop(0, "p-1"), escalation(1, "p-1")];

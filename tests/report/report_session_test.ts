@@ -143,7 +143,7 @@ Deno.test("a run that gave up tells where it is blocked, and what it asks for, u
   const answered = await report([scratch.folder, "--session", "3f2a-9"]);
   assert.match(
     answered.stdout,
-    /^shop\/login: Review needed; a second reading found nothing grave/,
+    /^shop\/login: Review needed; the second reading found nothing HIGH/,
   );
   assert.match(
     sectionsOf(answered.stdout)["Where it is blocked"]!.join("\n"),

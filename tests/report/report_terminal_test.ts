@@ -20,7 +20,7 @@ const TELLS_APART: Told[] = [
 const seen = (args: string[], width: number, env: Record<string, string> = {}) =>
   seenAtTerminal(reportCommand(args), { width, env });
 
-/** Records that nobody reads within the moment that passes before anything is said of progress. */
+/** Records that take longer to read than the moment before the first word of progress. */
 async function writeLarge(scratch: Scratch): Promise<void> {
   const large = { ...TELLS_APART[0]!, hidden: "word ".repeat(1_000_000) };
   await scratch.write({ "0.json": JSON.stringify(recordsOf(large)[0]) });

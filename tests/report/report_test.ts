@@ -78,7 +78,7 @@ Deno.test("--since, --repo, --needs-review and --last narrow the list down, also
   }));
 });
 
-Deno.test("only the latest turn of a session asks for anybody", async () => {
+Deno.test("only the latest turn of a session asks for a person", async () => {
   await using scratch = await Scratch.make();
   const later = { ...RISKY, time: "2026-01-03T10:00:00.000Z", task: "shop/later" };
   await scratch.write(asFiles(toldRecords(RISKY, later)));
@@ -86,7 +86,7 @@ Deno.test("only the latest turn of a session asks for anybody", async () => {
   assert.deepEqual(await listed([scratch.folder, "--needs-review"]), ["shop/later"]);
 });
 
-Deno.test("a risky change asks for somebody until another capture holds it, whatever else comes", async () => {
+Deno.test("a risky change asks for a person until another capture holds it, whatever else comes", async () => {
   await using scratch = await Scratch.make();
   const uncaptured: Told = { ...RISKY, time: "2026-01-03T10:00:00.000Z", task: "shop/later" };
   delete uncaptured.risk;

@@ -123,14 +123,14 @@ Deno.test("runs of which only a part was recorded are runs too", async () => {
   assert.deepEqual(
     Object.fromEntries(runs.map(({ session_id, trust, risk }) => [session_id, [trust.rule, risk]])),
     {
-      "judged": ["little_known", null],
-      "read": ["little_known", null],
+      "judged": ["records_incomplete", null],
+      "read": ["records_incomplete", null],
       "gave-up": ["blocked", null],
     },
   );
 });
 
-Deno.test("runs whose session nobody knows have nothing to do with each other", async () => {
+Deno.test("runs of an unknown session have nothing to do with each other", async () => {
   await using scratch = await Scratch.make();
   const at = (hour: string): Told => ({
     ...{ ...RUN, session: "unknown", time: `2026-01-03T${hour}:00:00.000Z` },

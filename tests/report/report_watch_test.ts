@@ -59,7 +59,7 @@ Deno.test("--watch --html writes the page anew, whole at every moment", async ()
   );
   assert.match(await Deno.readTextFile(page), /shop\/2/);
   const kept = await new Response(old.readable).text();
-  assert.equal(kept, first, "whoever reads it meanwhile has the older one, whole");
+  assert.equal(kept, first, "a reader of it meanwhile has the older one, whole");
   assert.equal((await watching.end("SIGTERM")).code, 0);
   assert.deepEqual([...Deno.readDirSync(scratch.folder)].map(({ name }) => name).toSorted(), [
     "kept",
@@ -112,7 +112,7 @@ Deno.test("--watch ends, and waits for nothing, when it fails", async () => {
   await watching.stderr.until(/Cannot write ".*page\.html"/);
 });
 
-Deno.test("--watch ends when nobody reads on", async () => {
+Deno.test("--watch ends when its reader is gone", async () => {
   await using scratch = await Scratch.make();
   await leave(scratch, "1", recordsOf(at(1))[0]);
   const watching = [Deno.execPath(), ...reportCommand([scratch.path("kept"), "--watch"])];

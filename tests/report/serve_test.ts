@@ -97,7 +97,7 @@ Deno.test("only this machine is listened to, and nothing could be written", asyn
   assert.deepEqual([write, net], [undefined, ["127.0.0.1"]]);
 });
 
-Deno.test("whoever asks by another name is refused", async () => {
+Deno.test("a request for another host name is refused", async () => {
   await using served = await Served.start();
   const { port } = served;
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
@@ -179,7 +179,7 @@ Deno.test("nothing but reading is answered", async () => {
   }
 });
 
-Deno.test("whoever listens hears that a record came or went, and then finds it so", async () => {
+Deno.test("a page that listens hears that a record came or went, and then finds it so", async () => {
   await using served = await Served.start();
   const stop = new AbortController();
   const events = await fetch(`${served.address}events`, { signal: stop.signal });
@@ -208,7 +208,7 @@ Deno.test("whoever listens hears that a record came or went, and then finds it s
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.test(`${signal} ends it well, also while somebody listens or says nothing`, async () => {
+  Deno.test(`${signal} ends it well, also while a page listens or a client says nothing`, async () => {
     await using served = await Served.start();
     const events = await fetch(`${served.address}events`);
     using silent = await Deno.connect({ hostname: "127.0.0.1", port: served.port });

@@ -26,13 +26,13 @@ const EXAMPLES: Readonly<Record<string, readonly Entry[][]>> = {
   ],
   not_done: [[small, open], [risky, open, reading(0, { HIGH: 1 })], [open]],
   stuck: [[small, judgement(0, { complete: null, silence: "genuinely_stuck" })]],
-  grave_finding: [
+  high_finding: [
     [small, done, reading(0, { HIGH: 1 })],
     [risky, done, reading(0, { CRITICAL: 2, MEDIUM: 1 })],
     [reading(0, { CRITICAL: 1 }, { failed: true })],
   ],
-  floor_unread: [[risky], [risky, done], [risky, done, reading(0, {}, { failed: true })]],
-  floor_read: [[risky, done, reading(0)], [risky, reading(0, { MEDIUM: 1, LOW: 3 })]],
+  needs_review_unread: [[risky], [risky, done], [risky, done, reading(0, {}, { failed: true })]],
+  needs_review_read: [[risky, done, reading(0)], [risky, reading(0, { MEDIUM: 1, LOW: 3 })]],
   waits: [
     [small, asks],
     [small, judgement(0, { complete: null, silence: "waiting_for_user" })],
@@ -43,7 +43,9 @@ const EXAMPLES: Readonly<Record<string, readonly Entry[][]>> = {
     [small, judgement(0, { observations: 1 })],
     [small, judgement(0, { complete: null, judged: true, observations: 2 })],
   ],
-  little_known: [[done], [reading(0)], [capture(0, { degraded: true })], [answer(0, "coder")]],
+  records_incomplete: [[done], [reading(0)], [capture(0, { degraded: true })], [
+    answer(0, "coder"),
+  ]],
   not_judged: [
     [small],
     [small, reading(0, { LOW: 1 })],
@@ -72,8 +74,8 @@ Deno.test("what makes an upper row count, counts whatever else is known", () => 
   const signs: [string, Entry][] = [
     ["blocked", escalation(0)],
     ["not_done", open],
-    ["grave_finding", reading(0, { HIGH: 1, MEDIUM: 1 })],
-    ["floor_unread", risky],
+    ["high_finding", reading(0, { HIGH: 1, MEDIUM: 1 })],
+    ["needs_review_unread", risky],
   ];
   fc.assert(fc.property(fc.subarray(signs, { minLength: 1 }), (some) => {
     const entries = some.map(([, entry]) =>
@@ -89,23 +91,15 @@ Deno.test("the last of several judgements and readings holds", () => {
   assert.equal(trustIn(runOf(small, done, at(10, open))).name, "not_done");
   const skipped = at(10, judgement(0, { complete: null, skipped: "plan_mode" }));
   assert.equal(trustIn(runOf(small, open, skipped)).name, "not_done", "a skip takes nothing back");
-  const grave = reading(0, { HIGH: 1 });
-  assert.equal(trustIn(runOf(small, done, grave, at(10, reading(0)))).name, "done");
+  const high = reading(0, { HIGH: 1 });
+  assert.equal(trustIn(runOf(small, done, high, at(10, reading(0)))).name, "done");
 });
 
-Deno.test("rows have names of their own, and those that ask for somebody stand above the others", () => {
+Deno.test("rows have names of their own, and those that ask for a person stand above the others", () => {
   assert.equal(new Set(TRUST_RULES.map(({ name }) => name)).size, TRUST_RULES.length);
   assert.equal(new Set(TRUST_RULES.map(({ says }) => says)).size, TRUST_RULES.length);
   const asking = TRUST_RULES.map(({ asks }) => asks);
   assert.deepEqual(asking, asking.toSorted((a, b) => Number(b) - Number(a)));
-});
-
-Deno.test("every run has a row, and only the latest of a session asks for anybody", () => {
-  fc.assert(fc.property(sessions, (entries) => {
-    for (const run of joinSession(entries)) {
-      assert.equal(needsReviewNow(run), run.latest && trustIn(run).asks);
-    }
-  }));
 });
 
 Deno.test("the confidence that an agent states changes no row and no order", () => {

@@ -24,7 +24,7 @@ export function make(tag, look, ...content) {
   return node;
 }
 
-/** What somebody else wrote: whichever way its script runs, what stands beside it stays put. */
+/** A text of a record: whichever way its script runs, what stands beside it stays put. */
 export function said(text, look = "said") {
   return make("bdi", look, text);
 }

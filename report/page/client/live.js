@@ -34,7 +34,7 @@ export function follow(call, tell) {
     lost = true;
   });
   events.addEventListener("open", () => {
-    // Nobody tells what changed while nobody listened.
+    // The server does not repeat what changed while the connection was lost.
     if (lost) update();
     lost = false;
   });

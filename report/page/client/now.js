@@ -11,7 +11,7 @@ const MORE = 20;
 
 let shown = FIRST;
 
-/** Shows the headline and the list; `open` is told which run a person wants to see. */
+/** Shows the headline and the list; `open` is called with the run that a person wants to see. */
 export function showNow(open) {
   const data = given();
   showHeadline(data, open);

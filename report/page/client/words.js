@@ -5,7 +5,7 @@ export const TONES = {
   bad: "Trouble seen",
   review: "Review needed",
   look: "Worth a look",
-  unknown: "Little known",
+  unknown: "Not known",
   fine: "Fine",
 };
 

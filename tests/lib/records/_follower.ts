@@ -1,4 +1,4 @@
-// Somebody who reads on and on, as the report does, and can be asked what is there by now.
+// A reader that follows a place, as the report does, and can be asked what is there by now.
 
 import type { Found, RecordSource } from "../../../lib/records/source.ts";
 

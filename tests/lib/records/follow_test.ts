@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Store } from "../../../lib/store/store.ts";
 import { FolderSource } from "../../../lib/records/folder.ts";
-import { ManySources } from "../../../lib/records/many.ts";
+import { ManySources } from "../../../lib/records/source.ts";
 import { Scratch } from "../../support/repository.ts";
 import { sampleRecord } from "../../schema/_records.ts";
 import { Follower } from "./_follower.ts";
