@@ -6,7 +6,7 @@ import type { Section } from "../../lib/page/doc.ts";
 import type { Plot, Point } from "../../lib/page/plot.ts";
 import type { Finding } from "../finding.ts";
 import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";
-import type { Adapter } from "./adapter.ts";
+import { type FormatName, formatOf } from "./formats.ts";
 import { DAY, dayOf } from "../../lib/text/time.ts";
 import { incidenceAt } from "../stats/survival.ts";
 import { type Detection, SIGNALS } from "./detection.ts";
@@ -14,7 +14,7 @@ import type { SignalName } from "./task.ts";
 
 /** What was read, for the report. */
 export interface Seen {
-  readonly format: Adapter | null;
+  readonly format: FormatName | null;
   /** Whether the format was told by the export itself. */
   readonly detected: boolean;
   /** All tasks, finished or not. */
@@ -103,7 +103,7 @@ function boardSection({ metrics }: Detection, seen: Seen): Section {
   const text = [
     format === null
       ? "There was nothing in it to tell a format by."
-      : `Format: ${format.name} (${seen.detected ? "found by looking" : "as asked for"}).`,
+      : `Format: ${format} (${seen.detected ? "found by looking" : "as asked for"}).`,
     `${count(tasks)} tasks, of which ${count(metrics.done)} were finished at a known date.`,
   ];
   if (asOf !== null) {
@@ -160,7 +160,7 @@ function rateSection({ metrics }: Detection, { window }: Thresholds): Section {
 function caveats({ metrics, said }: Detection, seen: Seen, { window }: Thresholds): string[] {
   const list = [...seen.warnings];
   if (metrics.done === 0) return list;
-  const silent = seen.format?.silent ?? null;
+  const silent = seen.format === null ? null : formatOf(seen.format).silent;
   if (silent !== null && (seen.versions === null || !/--git/.test(silent))) list.push(silent);
   if (seen.commits === null) {
     list.push(
