@@ -9,8 +9,7 @@
 
 import type { Repository } from "../../lib/git/run.ts";
 import { DAY } from "../../lib/text/time.ts";
-import { subjectOf } from "../history/claims.ts";
-import { isFix } from "../history/work.ts";
+import { isFix, subjectOf } from "../history/subjects.ts";
 import { type Commit, readBatches } from "../history/commits.ts";
 import { findFailures } from "../history/failures.ts";
 import { readHistory } from "../history/history.ts";

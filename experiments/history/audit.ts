@@ -13,7 +13,7 @@ import { wilson } from "../stats/proportions.ts";
 import { sampleIndices, seededRandom } from "../stats/random.ts";
 import type { Rejections } from "../finding.ts";
 import type { Bounds } from "../../schema/types.ts";
-import { subjectOf } from "./claims.ts";
+import { subjectOf } from "./subjects.ts";
 import type { Failure } from "./failures.ts";
 import type { History } from "./history.ts";
 

@@ -6,8 +6,8 @@
  * @module
  */
 
-import { type Claims, mergedTitle, subjectOf, type Target } from "./claims.ts";
-import { ownNumber, plainTitle } from "./undo.ts";
+import { type Claims, mergedTitle, type Target } from "./claims.ts";
+import { ownNumber, plainTitle, subjectOf } from "./subjects.ts";
 
 /** What is needed of a commit to look for links. */
 export interface LinkableCommit {

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { subjectOf } from "./claims.ts";
+import { plainTitle, readUndo, subjectOf } from "./subjects.ts";
 import type { Failure } from "./failures.ts";
 import type { History } from "./history.ts";
-import { plainTitle, readUndo } from "./undo.ts";
 
 /** A failure as a gate sees it. */
 export interface Evidence {

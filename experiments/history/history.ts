@@ -65,7 +65,7 @@ export async function readHistory(
     return number;
   };
   for await (const batch of readBatches(repository, range)) {
-    for (const { sha, parents, time, message, paths, statuses, morePaths = 0 } of batch) {
+    for (const { sha, parents, time, message, paths, statuses, morePaths } of batch) {
       if (morePaths > 0) crowded++;
       commits.push({
         sha,

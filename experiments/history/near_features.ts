@@ -6,9 +6,8 @@
  * @module
  */
 
-import { subjectOf } from "./claims.ts";
+import { isFeature, isFix, subjectOf } from "./subjects.ts";
 import type { LinkableCommit } from "./commit_index.ts";
-import { isFeature, isFix } from "./work.ts";
 
 /** How many fixes are near a feature. */
 interface NearFeatures {

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { readClaims } from "../../../experiments/history/claims.ts";
-import { parseGitDate } from "../../../experiments/history/dates.ts";
-import { ownNumber, readUndo } from "../../../experiments/history/undo.ts";
-import { isFeature, isFix, isHotfix } from "../../../experiments/history/work.ts";
+import { parseGitDate } from "../../../experiments/history/commits.ts";
+import {
+  isFeature,
+  isFix,
+  isHotfix,
+  ownNumber,
+  readUndo,
+} from "../../../experiments/history/subjects.ts";
 
 Deno.test("a subject takes back what it names, in every usual form", () => {
   const forms: [string, string, number[]][] = [
