@@ -22,7 +22,7 @@ import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration.ts";
-import { decide as decideHistory } from "./git_history.ts";
+import { decide as decideHistory } from "./history/report.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 import { UserError } from "../lib/text/errors.ts";
 import { visible } from "../lib/text/text.ts";
