@@ -1,8 +1,6 @@
 /**
  * A whole history in little memory: paths as numbers, messages without what no later question asks
  * for. 140,000 commits take under 150 MB.
- *
- * @module
  */
 
 import type { Repository } from "../../lib/git/run.ts";
@@ -47,15 +45,6 @@ export async function readHistory(
   const numbers = new Map<string, number>();
   const names: string[] = [];
   let crowded = 0;
-  // Nearly all commits have one or two parents and few letters: they share them.
-  const counts: { length: number }[] = [];
-  const letters = new Map<string, string>();
-  const shared = (text: string): string => {
-    if (text.length > 8) return text;
-    const known = letters.get(text);
-    if (known === undefined) letters.set(text, text);
-    return known ?? text;
-  };
   const numberOf = (path: string): number => {
     let number = numbers.get(path);
     if (number === undefined) {
@@ -69,11 +58,11 @@ export async function readHistory(
       if (morePaths > 0) crowded++;
       commits.push({
         sha,
-        parents: counts[parents.length] ??= { length: parents.length },
+        parents: { length: parents.length },
         time,
         message: essence(message),
         paths: paths.length === 0 ? NONE : paths.map(numberOf),
-        statuses: shared(statuses),
+        statuses,
       });
     }
     seen(commits.length);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LinkableCommit, traceFailures } from "../../../experiments/history/failures.ts";
+import type { LinkableCommit } from "../../../experiments/history/commit_index.ts";
+import { traceFailures } from "../../../experiments/history/failures.ts";
 
 const DAY = 86_400;
 
