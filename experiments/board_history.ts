@@ -138,8 +138,7 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
     undated,
     versions: board.versions,
     commits: commits?.commits ?? null,
-    named: commits?.named ?? null,
-    checks: values.ci !== undefined,
+    named: commits?.named ?? 0,
     warnings: [...notes.warnings],
   };
   const verdict = verdictOn(detection.metrics, thresholds);
