@@ -45,25 +45,6 @@ Deno.test("a revert is linked by object id, then by number, then by title", () =
   assert.equal(failures.at(-1)?.lagDays, 3);
 });
 
-Deno.test("a revert as Conventional Commits write it is linked", () => {
-  const { links } = trace(
-    "feat: one",
-    "feat: two (#2)",
-    "net: three",
-    "feat: four",
-    "revert: feat: one",
-    "revert(core): feat: two (#2) (#5)",
-    'revert(net)!: "net: three"',
-    "Revert feat: four",
-  );
-  assert.deepEqual(links, [
-    ["revert", 4, 0, "title"],
-    ["revert", 5, 1, "number"],
-    ["revert", 6, 2, "title"],
-    ["revert", 7, 3, "title"],
-  ]);
-});
-
 Deno.test("an abbreviated object id counts if it means one commit only", () => {
   assert.deepEqual(trace("one", `Revert it\n\nThis reverts commit ${shaOf(0).slice(0, 8)}`).links, [
     ["revert", 1, 0, "sha"],
