@@ -87,51 +87,47 @@ export class LogParser {
   readonly #fields = new NulFields();
   /** Which field comes next; a `change` may also be the next commit's sha. */
   #next: "sha" | "parents" | "time" | "message" | "change" | "path" = "sha";
-  #sha = "";
-  #parents: string[] = [];
-  #time = 0;
-  #message = "";
-  #paths: string[] = [];
-  #statuses: number[] = [];
+  #commit = draftOf("");
   #status = 0;
-  #morePaths = 0;
 
   /** Takes more bytes and returns the commits that became whole; the last one comes from `end`. */
   push(chunk: Uint8Array): Commit[] {
     const commits: Commit[] = [];
     for (const bytes of this.#fields.push(chunk)) {
+      const commit = this.#commit;
+      const isChange = bytes[bytes[0] === NEWLINE ? 1 : 0] === COLON;
+      if (this.#next === "change" && !isChange) {
+        commits.push(finished(commit));
+        this.#next = "sha";
+      }
       switch (this.#next) {
         case "sha":
-          this.#takeSha(bytes);
+          this.#commit = draftOf(shaOf(bytes));
+          this.#next = "parents";
+          break;
+        case "change":
+          this.#status = bytes[bytes.length - 1]!;
+          this.#next = "path";
           break;
         case "parents":
-          this.#parents = bytes.length === 0
-            ? []
-            : latin.decode(bytes.subarray(0, MAX_TEXT)).split(" ");
+          if (bytes.length > 0) {
+            commit.parents = latin.decode(bytes.subarray(0, MAX_TEXT)).split(" ");
+          }
           this.#next = "time";
           break;
         case "time":
-          this.#time = Number(latin.decode(bytes));
+          commit.time = Number(latin.decode(bytes));
           this.#next = "message";
           break;
         case "message":
-          this.#message = textOf(bytes);
+          commit.message = textOf(bytes);
           this.#next = "change";
           break;
-        case "change":
-          if (bytes[bytes[0] === NEWLINE ? 1 : 0] === COLON) {
-            this.#status = bytes[bytes.length - 1]!;
-            this.#next = "path";
-          } else {
-            commits.push(this.#commit());
-            this.#takeSha(bytes);
-          }
-          break;
         case "path":
-          if (this.#paths.length < MAX_PATHS) {
-            this.#paths.push(decodePath(bytes.subarray(0, MAX_TEXT)));
-            this.#statuses.push(this.#status);
-          } else this.#morePaths++;
+          if (commit.paths.length < MAX_PATHS) {
+            commit.paths.push(decodePath(bytes.subarray(0, MAX_TEXT)));
+            commit.letters.push(this.#status);
+          } else commit.morePaths++;
           this.#next = "change";
       }
     }
@@ -145,33 +141,35 @@ export class LogParser {
     if (this.#next !== "change" || pending > 0) {
       throw new GitError("The log ends in the middle of a commit");
     }
-    return this.#commit();
+    return finished(this.#commit);
   }
+}
 
-  #takeSha(bytes: Uint8Array): void {
-    const sha = latin.decode(bytes);
-    if (!/^[0-9a-f]{40,64}$/.test(sha)) {
-      throw new GitError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
-    }
-    this.#sha = sha;
-    this.#paths = [];
-    this.#statuses = [];
-    this.#morePaths = 0;
-    this.#next = "parents";
-  }
+/** A commit of which more is to come. */
+interface Draft {
+  readonly sha: string;
+  parents: string[];
+  time: number;
+  message: string;
+  readonly paths: string[];
+  readonly letters: number[];
+  morePaths: number;
+}
 
-  #commit(): Commit {
-    return {
-      sha: this.#sha,
-      parents: this.#parents,
-      time: this.#time,
-      message: this.#message,
-      paths: this.#paths,
-      // Not joined one by one: V8 would keep every step.
-      statuses: latin.decode(Uint8Array.from(this.#statuses)),
-      morePaths: this.#morePaths,
-    };
-  }
+function draftOf(sha: string): Draft {
+  return { sha, parents: [], time: 0, message: "", paths: [], letters: [], morePaths: 0 };
+}
+
+function finished({ sha, parents, time, message, paths, letters, morePaths }: Draft): Commit {
+  // Not joined one by one: V8 would keep every step.
+  const statuses = latin.decode(Uint8Array.from(letters));
+  return { sha, parents, time, message, paths, statuses, morePaths };
+}
+
+function shaOf(bytes: Uint8Array): string {
+  const sha = latin.decode(bytes);
+  if (/^[0-9a-f]{40,64}$/.test(sha)) return sha;
+  throw new GitError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
 }
 
 /** A message; where its middle is left out, its end begins with a whole line. */
