@@ -19,6 +19,8 @@ import { namesOf, type Signal, type Task } from "./task.ts";
 
 /** A commit that names a task. */
 interface Naming {
+  /** The id of the task. */
+  readonly task: string;
   readonly sha: string;
   readonly at: number;
   readonly fix: boolean;
@@ -47,27 +49,24 @@ interface CommitSignals {
 export async function readCommitSignals(questions: CommitQuestions): Promise<CommitSignals> {
   const { repository, tasks, results, notes, seen } = questions;
   const finder = new NameFinder(tasks);
-  const all: { id: string; naming: Naming }[] = [];
+  const all: Naming[] = [];
   const mainline = new Mainline();
   let commits = 0;
   for await (const batch of readBatches(repository)) {
     for (const commit of batch) {
       notes.see(commit.time * 1000);
       if (results !== null) mainline.add(commit);
-      for (const id of finder.find(commit.message)) all.push({ id, naming: namingBy(commit) });
+      for (const task of finder.find(commit.message)) all.push(namingBy(commit, task));
     }
     seen(commits += batch.length);
   }
-  const namings = Map.groupBy(all, ({ id }) => id);
+  const namings = Map.groupBy(all, ({ task }) => task);
   const judge = results === null ? null : mainline.judge(results, notes);
-  const failures = await failuresByCulprit(
-    repository,
-    new Set(all.map(({ naming }) => naming.sha)),
-  );
+  const failures = await failuresByCulprit(repository, new Set(all.map(({ sha }) => sha)));
   const signals = new Map<string, Signal[]>();
   for (const { id, done_at } of tasks) {
-    if (done_at === null || !namings.has(id)) continue;
-    const own = namings.get(id)!.map(({ naming }) => naming);
+    const own = namings.get(id);
+    if (done_at === null || own === undefined) continue;
     const work = workOf(own, done_at);
     signals.set(id, [
       ...signalsOf(own, work, done_at, failures),
@@ -77,9 +76,9 @@ export async function readCommitSignals(questions: CommitQuestions): Promise<Com
   return { signals, commits, named: namings.size };
 }
 
-function namingBy({ sha, time, message, parents }: Commit): Naming {
+function namingBy({ sha, time, message, parents }: Commit, task: string): Naming {
   // What a merge brings in is the work itself, whatever its branch is called.
-  return { sha, at: time * 1000, fix: parents.length < 2 && isFix(subjectOf(message)) };
+  return { task, sha, at: time * 1000, fix: parents.length < 2 && isFix(subjectOf(message)) };
 }
 
 function signalsOf(

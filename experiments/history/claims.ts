@@ -2,9 +2,9 @@
  * What a commit's message says about earlier commits: which it takes back, which it fixes, which
  * one a fault came with, which one it is a copy of.
  *
- * Only explicit words count, at the beginning of a line where git or a tool writes them; text that
- * somebody quotes with `>` or sets in by four spaces is not their own. Whether what is named exists
- * is for `failures.ts` to find out.
+ * Only explicit words count, at the beginning of a line where git or a tool writes them; text that is
+ * quoted with `>` or indented by four spaces is not the author's own. `failures.ts` finds out whether
+ * the commit that is named exists.
  */
 
 import { isFix, isUnfinished, readUndo, subjectOf } from "./subjects.ts";

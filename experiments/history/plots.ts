@@ -91,7 +91,7 @@ export function lagPlot(failures: readonly PlottedFailure[], windowDays: number)
     title: "How long until a failure showed",
     caption: "The share of failures that a later commit had named by then, on a scale where each " +
       `step is ten times the last. What lies right of the line at ${windowDays} days is not ` +
-      "seen by who only looks that far.",
+      "seen by looking only that far.",
     x: {
       label: "time since the culprit",
       from: place(HOUR),
