@@ -172,7 +172,9 @@ export function jira(document: Document, notes: Notes): Beyond {
   warnOfPages(document.object, notes);
   const known = new Map<string, boolean>();
   for (const { value } of listIn(document, "issues").rows()) {
-    const status = objectOf(objectOf(objectOf(value)?.["fields"])?.["status"]);
+    const issue = objectOf(value);
+    if (idOf(issue?.["key"]) === null) continue;
+    const status = objectOf(objectOf(issue?.["fields"])?.["status"]);
     const name = textOf(status?.["name"])?.toLowerCase();
     const category = textOf(objectOf(status?.["statusCategory"])?.["key"]);
     if (name !== undefined && category !== null) known.set(name, category === "done");
