@@ -29,32 +29,32 @@
  */
 
 import { callersFolder, oneOf, text, UsageError, value } from "../lib/cli/flags.ts";
-import { reading } from "../lib/cli/io.ts";
-import { FORMATS } from "./boards/adapter.ts";
-import { type CiResult, readResults } from "./boards/ci.ts";
+import { readResults } from "./boards/ci.ts";
 import { readCommitSignals } from "./boards/commit_signals.ts";
 import { dayOf, parseDate } from "../lib/text/time.ts";
 import { detect, type Finished, ownSignals, verdictOn } from "./boards/detection.ts";
-import { LARGEST } from "./boards/document.ts";
-import { ADAPTERS } from "./boards/formats.ts";
+import { followHistory } from "./boards/file_history.ts";
+import { FORMAT_NAMES, formatOf } from "./boards/formats.ts";
 import { Notes, REASONS } from "./boards/notes.ts";
 import { detectionPlot, report, type Seen } from "./boards/report.ts";
 import {
   type Board,
-  followHistory,
   pathInRepository,
   readBoard,
   readBoardFromGit,
+  readBytes,
 } from "./boards/source.ts";
 import type { Signal, Task } from "./boards/task.ts";
 import { hasCommits, isShallow } from "./history/commits.ts";
 import { openRepository } from "../lib/git/run.ts";
 import { type Input, runExperiment } from "./experiment.ts";
 import type { Finding } from "./finding.ts";
-import { UserError } from "../lib/text/errors.ts";
 
 const FLAGS = {
-  format: oneOf("NAME", "auto, or one of the formats above (default: auto)", ["auto", ...FORMATS]),
+  format: oneOf("NAME", "auto, or one of the formats above (default: auto)", [
+    "auto",
+    ...FORMAT_NAMES,
+  ]),
   git: text(
     "REPO",
     "A work tree or a git directory: adds the history of the export's own file, if that lies in " +
@@ -92,14 +92,15 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
   const given = values.asOf ?? null;
   const notes = new Notes(given ?? Date.now());
   const format = values.format === undefined || values.format === "auto" ? null : values.format;
-  let board: Board = { adapter: null, tasks: [] };
+  let board: Board = { format: null, tasks: [], versions: null };
   if (file !== undefined) board = readBoard(resolve(file), format, notes);
   const exported = notes.latest;
-  let versions: number | null = null;
   let commits: Awaited<ReturnType<typeof readCommitSignals>> | null = null;
   if (values.git !== undefined) {
     const repository = await openRepository(resolve(values.git));
-    const results = values.ci === undefined ? null : readChecks(resolve(values.ci), notes);
+    const results = values.ci === undefined
+      ? null
+      : readResults(readBytes(resolve(values.ci)), notes);
     if (!await hasCommits(repository)) {
       notes.warnings.add(`"${values.git}" has no commits: nothing could be learnt from it`);
     } else {
@@ -110,36 +111,34 @@ async function measure(input: BoardInput): Promise<Finding<"board_history">> {
       if (path === null) {
         notes.warnings.add("The export lies outside of the repository: its history is not seen");
       } else {
-        const read = file === undefined
-          ? await readBoardFromGit(repository, path, format, notes, progress)
-          : await followHistory(repository, path, board, notes, progress);
-        ({ versions } = board = read);
+        const alone = file === undefined;
+        if (alone) board = await readBoardFromGit(repository, path, format, notes);
+        board = await followHistory(repository, path, board, notes, progress, alone);
       }
       const seen = (count: number) => progress.say(() => `${count} commits`);
       const { tasks } = board;
       commits = await readCommitSignals({ repository, tasks, results, notes, seen });
     }
   }
-  if (board.adapter !== null && format === null) {
-    console.error(`Format: ${board.adapter.name} (${board.adapter.what})`);
+  if (board.format !== null && format === null) {
+    console.error(`Format: ${board.format} (${formatOf(board.format).what})`);
   }
   const asOf = given ?? notes.latest ?? 0;
   const { finished, undated } = finishedTasks(board.tasks, asOf, commits?.signals, notes);
   // What a source shows is the least there is: without any way to show it, silence says nothing.
-  const blind = !notes.couldShow && versions === null && commits === null;
+  const blind = !notes.couldShow && board.versions === null && commits === null;
   const detection = detect(finished, asOf, thresholds.window, blind);
   const seen: Seen = {
-    format: board.adapter,
+    format: board.format,
     detected: format === null,
     tasks: board.tasks.length,
     asOf: notes.latest === null && given === null ? null : asOf,
     asOfGiven: given !== null,
     exported,
     undated,
-    versions,
+    versions: board.versions,
     commits: commits?.commits ?? null,
-    named: commits?.named ?? null,
-    checks: values.ci !== undefined,
+    named: commits?.named ?? 0,
     warnings: [...notes.warnings],
   };
   const verdict = verdictOn(detection.metrics, thresholds);
@@ -178,14 +177,6 @@ function finishedTasks(
   return { finished, undated };
 }
 
-function readChecks(path: string, notes: Notes): CiResult[] {
-  const { size } = reading(path, () => Deno.statSync(path));
-  if (size > LARGEST) {
-    throw new UserError(`Cannot read "${path}": ${size} bytes, and at most ${LARGEST} are read`);
-  }
-  return readResults(reading(path, () => Deno.readFileSync(path)), notes);
-}
-
 /** A path from the top of a repository, as git writes it; "" is all of it. */
 function parsePath(text: string): string | null {
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
@@ -207,9 +198,7 @@ if (import.meta.main) {
       "of them, the git history of the task files is the source.",
     ],
     lists: {
-      Formats: Object.fromEntries(
-        Object.values(ADAPTERS).map(({ name, what }) => [name, what]),
-      ),
+      Formats: Object.fromEntries(FORMAT_NAMES.map((name) => [name, formatOf(name).what])),
     },
     flags: FLAGS,
     most: 1,

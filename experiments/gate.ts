@@ -24,7 +24,7 @@ import type { Phase0 } from "../schema/types.ts";
 import { phase0Schema } from "../schema/zod.ts";
 import { verdictOn } from "./boards/detection.ts";
 import { judge } from "./calibration_rule.ts";
-import { decide as decideHistory } from "./git_history.ts";
+import { decide as decideHistory } from "./history/report.ts";
 import { REGISTERED, type Registration, type UsedThresholds } from "./registered.ts";
 
 /** The experiments that the gate asks, in the order of their ids. */

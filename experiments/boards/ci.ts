@@ -6,9 +6,9 @@
  */
 
 import type { Commit } from "../history/commits.ts";
-import { linesOf, parseJson } from "./document.ts";
-import type { Notes } from "./notes.ts";
 import { objectOf } from "../../lib/text/values.ts";
+import type { Notes } from "./notes.ts";
+import { linesOf, parseJson } from "./parse.ts";
 
 /** One result. */
 export interface CiResult {
@@ -40,73 +40,43 @@ export function readResults(bytes: Uint8Array, notes: Notes): CiResult[] {
 /** The default branch: which of its commits brought each commit of the history. */
 export class Mainline {
   readonly #parents = new Map<string, readonly string[]>();
-  #head: string | null = null;
-  #positions: Map<string, number> | null = null;
-  #chain: ReadonlySet<string> = new Set();
+  #head: string | undefined;
 
   /** Takes the commits of the history, the newest first. */
-  add({ sha, parents }: Commit): void {
+  add({ sha, parents }: Pick<Commit, "sha" | "parents">): void {
     this.#head ??= sha;
     this.#parents.set(sha, parents);
   }
 
-  /** Counted from the oldest commit of the default branch; undefined for a commit not in it. */
-  position(sha: string): number | undefined {
-    this.#positions ??= this.#number();
-    return this.#positions.get(sha);
-  }
-
-  /** Whether a commit stands on the default branch itself, not on one that was merged. */
-  has(sha: string): boolean {
-    this.#positions ??= this.#number();
-    return this.#chain.has(sha);
-  }
-
-  #number(): Map<string, number> {
+  /** Tells for a commit the first result that includes it; results elsewhere are noted. */
+  judge(results: readonly CiResult[], notes: Notes): (sha: string) => CiResult | undefined {
     const chain: string[] = [];
-    for (let at = this.#head; at !== null; at = this.#parents.get(at)?.[0] ?? null) chain.push(at);
+    for (let at = this.#head; at !== undefined; at = this.#parents.get(at)?.[0]) chain.push(at);
     chain.reverse();
-    const positions = new Map(chain.map((sha, n) => [sha, n]));
-    this.#chain = new Set(chain);
+    const onBranch = new Map(chain.map((sha, n) => [sha, n]));
+    const first: (CiResult | undefined)[] = chain.map(() => undefined);
+    for (const result of results) {
+      const n = onBranch.get(result.sha);
+      if (n === undefined) {
+        notes.reject("a check's result for a commit that is not on the branch", result.place);
+      } else if (first[n] === undefined || result.at < first[n].at) first[n] = result;
+    }
+    for (let n = first.length - 2; n >= 0; n--) first[n] ??= first[n + 1];
+    const brought = this.#broughtBy(chain, onBranch);
+    return (sha) => first[brought.get(sha) ?? -1];
+  }
+
+  /** The place in the chain at which each commit came to it, by itself or with a merge. */
+  #broughtBy(chain: readonly string[], onBranch: ReadonlyMap<string, number>): Map<string, number> {
+    const places = new Map(onBranch);
     for (const [n, sha] of chain.entries()) {
       const open = this.#parents.get(sha)?.slice(1) ?? [];
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        if (positions.has(next)) continue;
-        positions.set(next, n);
+        if (places.has(next)) continue;
+        places.set(next, n);
         open.push(...this.#parents.get(next) ?? []);
       }
     }
-    return positions;
-  }
-}
-
-/** Results in the order of the default branch. */
-export class CiHistory {
-  readonly #results: { readonly position: number; readonly result: CiResult }[];
-  readonly #mainline: Mainline;
-
-  constructor(results: readonly CiResult[], mainline: Mainline, notes: Notes) {
-    this.#mainline = mainline;
-    this.#results = results.flatMap((result) => {
-      const position = mainline.position(result.sha);
-      if (position === undefined || !mainline.has(result.sha)) {
-        notes.reject("a check's result for a commit that is not on the branch", result.place);
-        return [];
-      }
-      return [{ position, result }];
-    }).sort((a, b) => a.position - b.position || a.result.at - b.result.at);
-  }
-
-  /** The first result that includes a commit. */
-  firstFor(sha: string): CiResult | undefined {
-    const position = this.#mainline.position(sha);
-    if (position === undefined) return undefined;
-    let low = 0, high = this.#results.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#results[middle]!.position < position) low = middle + 1;
-      else high = middle;
-    }
-    return this.#results[low]?.result;
+    return places;
   }
 }

@@ -9,18 +9,18 @@
 
 import type { Repository } from "../../lib/git/run.ts";
 import { DAY } from "../../lib/text/time.ts";
-import { subjectOf } from "../history/claims.ts";
-import { isFix } from "../history/work.ts";
+import { isFix, subjectOf } from "../history/subjects.ts";
 import { type Commit, readBatches } from "../history/commits.ts";
 import { findFailures } from "../history/failures.ts";
 import { readHistory } from "../history/history.ts";
-import { CiHistory, type CiResult, Mainline } from "./ci.ts";
+import { type CiResult, Mainline } from "./ci.ts";
 import type { Notes } from "./notes.ts";
 import { namesOf, type Signal, type Task } from "./task.ts";
-import { addTo } from "./values.ts";
 
 /** A commit that names a task. */
 interface Naming {
+  /** The id of the task. */
+  readonly task: string;
   readonly sha: string;
   readonly at: number;
   readonly fix: boolean;
@@ -49,47 +49,49 @@ interface CommitSignals {
 export async function readCommitSignals(questions: CommitQuestions): Promise<CommitSignals> {
   const { repository, tasks, results, notes, seen } = questions;
   const finder = new NameFinder(tasks);
-  const namings = new Map<string, Naming[]>();
+  const all: Naming[] = [];
   const mainline = new Mainline();
   let commits = 0;
   for await (const batch of readBatches(repository)) {
     for (const commit of batch) {
       notes.see(commit.time * 1000);
       if (results !== null) mainline.add(commit);
-      for (const id of finder.find(commit.message)) addTo(namings, id, namingBy(commit));
+      for (const task of finder.find(commit.message)) all.push(namingBy(commit, task));
     }
     seen(commits += batch.length);
   }
-  const ci = results === null ? null : new CiHistory(results, mainline, notes);
-  const failures = namings.size === 0 ? new Map() : await failuresByCulprit(repository, namings);
+  const namings = Map.groupBy(all, ({ task }) => task);
+  const judge = results === null ? null : mainline.judge(results, notes);
+  const failures = await failuresByCulprit(repository, new Set(all.map(({ sha }) => sha)));
   const signals = new Map<string, Signal[]>();
   for (const { id, done_at } of tasks) {
     const own = namings.get(id);
-    if (own === undefined || done_at === null) continue;
+    if (done_at === null || own === undefined) continue;
+    const work = workOf(own, done_at);
     signals.set(id, [
-      ...signalsOf(own, done_at, failures),
-      ...ci === null ? [] : ciSignals(workOf(own, done_at), done_at, ci),
+      ...signalsOf(own, work, done_at, failures),
+      ...ciSignals(work === undefined ? undefined : judge?.(work.sha), done_at),
     ]);
   }
   return { signals, commits, named: namings.size };
 }
 
-function namingBy({ sha, time, message, parents }: Commit): Naming {
+function namingBy({ sha, time, message, parents }: Commit, task: string): Naming {
   // What a merge brings in is the work itself, whatever its branch is called.
-  return { sha, at: time * 1000, fix: parents.length < 2 && isFix(subjectOf(message)) };
+  return { task, sha, at: time * 1000, fix: parents.length < 2 && isFix(subjectOf(message)) };
 }
 
 function signalsOf(
   namings: readonly Naming[],
+  work: Naming | undefined,
   done_at: number,
-  failures: ReadonlyMap<string, readonly Signal[]>,
+  failures: ReadonlyMap<string, readonly Failed[]>,
 ): Signal[] {
-  const work = workOf(namings, done_at);
   const fixes = namings.filter(({ fix, at, sha }) => fix && at > done_at && sha !== work?.sha);
   const undone = namings.filter((naming) => !fixes.includes(naming));
   return [
     ...fixes.map(({ at }) => ({ name: "fix_commit", correct: false, at }) as const),
-    ...undone.flatMap(({ sha }) => failures.get(sha) ?? []),
+    ...undone.flatMap(({ sha }) => failures.get(sha) ?? []).map(({ signal }) => signal),
   ];
 }
 
@@ -106,32 +108,32 @@ function workOf(namings: readonly Naming[], done_at: number): Naming | undefined
   return before ?? after;
 }
 
-function ciSignals(work: Naming | undefined, done_at: number, ci: CiHistory): Signal[] {
-  const result = work === undefined ? undefined : ci.firstFor(work.sha);
+function ciSignals(result: CiResult | undefined, done_at: number): Signal[] {
   if (result === undefined) return [];
+  const { ok: correct } = result;
   // A result from before the task was finished was known by then.
   const at = Math.max(result.at, done_at);
-  return [{
-    name: result.ok ? "green_default_branch" : "red_default_branch",
-    correct: result.ok,
-    at,
-  }];
+  return [{ name: correct ? "green_default_branch" : "red_default_branch", correct, at }];
 }
 
-/** Reverts and fixes with an explicit link, by the commit that they say was wrong. */
+interface Failed {
+  readonly culprit: string;
+  readonly signal: Signal;
+}
+
+/** Reverts and fixes with an explicit link, by the commit of these that they say was wrong. */
 async function failuresByCulprit(
   repository: Repository,
-  namings: ReadonlyMap<string, readonly Naming[]>,
-): Promise<Map<string, Signal[]>> {
-  const named = new Set([...namings.values()].flat().map(({ sha }) => sha));
+  named: ReadonlySet<string>,
+): Promise<Map<string, Failed[]>> {
+  if (named.size === 0) return new Map();
   const { commits } = await readHistory(repository);
-  const failures = new Map<string, Signal[]>();
-  for (const { culprit, kind, at } of findFailures(commits)) {
-    if (culprit === null || !named.has(culprit)) continue;
+  const failed = findFailures(commits).flatMap(({ culprit, kind, at }): Failed[] => {
+    if (culprit === null || !named.has(culprit)) return [];
     const name = kind === "revert" ? "reverted" : "fix_commit";
-    addTo(failures, culprit, { name, correct: false, at: commits[at]!.time * 1000 });
-  }
-  return failures;
+    return [{ culprit, signal: { name, correct: false, at: commits[at]!.time * 1000 } }];
+  });
+  return Map.groupBy(failed, ({ culprit }) => culprit);
 }
 
 /** Words of a message, with what ids consist of; `owner/name#1` is not `#1` of this repository. */
@@ -139,20 +141,21 @@ const WORDS = /(?:(?<![\w/&-])#)?[a-z0-9_]+(?:[-.][a-z0-9_]+)*/g;
 
 /** Finds the tasks that a message names. */
 export class NameFinder {
-  readonly #ids = new Map<string, string[]>();
+  readonly #tasks: ReadonlyMap<string, readonly { readonly id: string }[]>;
 
   constructor(tasks: readonly Task[]) {
-    for (const { id, names = namesOf(id) } of tasks) {
-      for (const name of names) addTo(this.#ids, name.toLowerCase(), id);
-    }
+    const names = tasks.flatMap(({ id, names = namesOf(id) }) =>
+      names.map((name) => ({ id, name: name.toLowerCase() }))
+    );
+    this.#tasks = Map.groupBy(names, ({ name }) => name);
   }
 
   /** Their ids, each once. */
   find(message: string): Set<string> {
     const found = new Set<string>();
-    if (this.#ids.size === 0) return found;
+    if (this.#tasks.size === 0) return found;
     for (const [word] of message.toLowerCase().matchAll(WORDS)) {
-      for (const id of this.#ids.get(word) ?? []) found.add(id);
+      for (const { id } of this.#tasks.get(word) ?? []) found.add(id);
     }
     return found;
   }

@@ -1,15 +1,12 @@
 /**
- * An export before it is known which board it came from: rows of records, one object, a table, or
- * the heads of markdown files. Lines are decoded one by one, so that a list of a million tasks is
- * never held as text and as objects at once.
- *
- * Refuses what is larger than {@link LARGEST}. What cannot be parsed is kept as a place, to be counted.
+ * An export before it is known which board it came from: records as JSON, as a table, or as the
+ * heads of markdown files. Lines are decoded one by one, so that a list of a million tasks is never
+ * held as text and as objects at once. A record that cannot be parsed keeps its place, to be counted.
  */
 
-import { readCsv } from "./csv.ts";
-import { readFrontmatter } from "./frontmatter.ts";
 import { UserError } from "../../lib/text/errors.ts";
 import { objectOf, type Values } from "../../lib/text/values.ts";
+import { linesOf, parseJson, readCsv, readFrontmatter } from "./parse.ts";
 
 /** The largest file that is read, in bytes. */
 export const LARGEST = 500_000_000;
@@ -26,8 +23,8 @@ export interface Row {
 
 /** An export. */
 export interface Document {
-  readonly shape: "rows" | "object" | "table" | "markdown";
-  /** The whole of it, where it is one object. */
+  readonly shape: "json" | "table" | "markdown";
+  /** The whole of it, where it is one JSON object. */
   readonly object: Values | null;
   /** The names of a table's columns, in small letters. */
   readonly head: readonly string[];
@@ -43,42 +40,46 @@ export function parseDocument(bytes: Uint8Array): Document {
   const start = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
   if (start.startsWith("---")) return markdownDocument([bytes]);
   if (start === "" || start.startsWith("[") || start.startsWith("{")) return jsonDocument(bytes);
-  return hasJsonLine(bytes) ? linesDocument(bytes) : tableDocument(bytes);
+  // A list whose first lines are broken is no table.
+  const hasJsonLine = /^[ \t]*\{".*\}[ \t\r]*$/m
+    .test(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
+  return hasJsonLine ? linesDocument(bytes) : tableDocument(bytes);
 }
 
-/** One record a line. */
+/** One JSON record a line. */
 export function linesDocument(bytes: Uint8Array): Document {
-  return { shape: "rows", object: null, head: [], rows: () => jsonLines(bytes) };
-}
-
-/** A list whose first lines are broken is no table. */
-function hasJsonLine(bytes: Uint8Array): boolean {
-  return /^[ \t]*\{".*\}[ \t\r]*$/m.test(new TextDecoder().decode(bytes.subarray(0, 1 << 16)));
+  return json(function* () {
+    for (const { place, line } of linesOf(bytes)) yield { place, value: parseJson(line) };
+  });
 }
 
 /** The heads of markdown files, each a record. */
 export function markdownDocument(files: readonly Uint8Array[]): Document {
-  const rows = files.map((bytes, n) => {
-    const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17));
-    return { place: n + 1, value: readFrontmatter(text) ?? undefined };
-  });
+  const rows = files.map((bytes, n) => ({ place: n + 1, value: readFrontmatter(bytes) }));
   return { shape: "markdown", object: null, head: [], rows: () => rows };
 }
 
-/** Several documents of rows as one; a place is that of the file. */
+/** Several documents as one; the place of a record is that of its file. */
 export function joinDocuments(documents: readonly Document[]): Document {
-  return {
-    shape: "rows",
-    object: null,
-    head: [],
-    *rows() {
-      for (const [n, document] of documents.entries()) {
-        const list = document.object?.["tasks"];
-        if (Array.isArray(list)) yield* list.values().map((value) => ({ place: n + 1, value }));
-        else for (const { value } of document.rows()) yield { place: n + 1, value };
-      }
-    },
-  };
+  return json(function* () {
+    for (const [n, document] of documents.entries()) {
+      for (const { value } of listIn(document, "tasks").rows()) yield { place: n + 1, value };
+    }
+  });
+}
+
+/** The list of this name in the one object that a document is; without one, the document. */
+export function listIn(document: Document, name: string): Document {
+  const list = document.object?.[name];
+  return Array.isArray(list) ? listDocument(list) : document;
+}
+
+function json(rows: () => Iterable<Row>, object: Values | null = null): Document {
+  return { shape: "json", object, head: [], rows };
+}
+
+function listDocument(list: readonly unknown[]): Document {
+  return json(() => list.values().map((value, n) => ({ place: n + 1, value })));
 }
 
 function jsonDocument(bytes: Uint8Array): Document {
@@ -92,80 +93,23 @@ function jsonDocument(bytes: Uint8Array): Document {
     );
   }
   const whole = parseJson(bytes);
-  if (Array.isArray(whole)) {
-    return listDocument(whole);
-  }
+  if (Array.isArray(whole)) return listDocument(whole);
   const object = objectOf(whole);
-  if (object === null) {
-    return {
-      shape: "rows",
-      object: null,
-      head: [],
-      rows: () => jsonLines(bytes),
-    };
-  }
-  return { shape: "object", object, head: [], rows: () => [{ place: 1, value: object }] };
-}
-
-/** A list that is already parsed. */
-export function listDocument(list: readonly unknown[]): Document {
-  const rows = () => list.values().map((value, n) => ({ place: n + 1, value }));
-  return { shape: "rows", object: null, head: [], rows };
-}
-
-const decoder = new TextDecoder();
-
-/** The value, or `undefined` for what is no JSON or is nested too deeply for the parser. */
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoder.decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The lines that have something in them. */
-export function* linesOf(bytes: Uint8Array): Generator<{ place: number; line: Uint8Array }> {
-  let place = 0;
-  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
-    end = bytes.indexOf(10, start);
-    if (end < 0) end = bytes.length;
-    place++;
-    const line = bytes.subarray(start, end);
-    if (line.some((byte) => byte > 32)) yield { place, line };
-  }
-}
-
-function* jsonLines(bytes: Uint8Array): Generator<Row> {
-  for (const { place, line } of linesOf(bytes)) yield { place, value: parseJson(line) };
+  return object === null ? linesDocument(bytes) : json(() => [{ place: 1, value: object }], object);
 }
 
 function tableDocument(bytes: Uint8Array): Document {
   const text = new TextDecoder().decode(bytes);
-  let head: string[] = [];
-  try {
-    const first = readCsv(text).next().value;
-    head = (first?.fields ?? []).map((name: string) => name.trim().toLowerCase());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return { shape: "table", object: null, head, rows: () => tableRows(text, head) };
-}
-
-/** The rows under the head, by the names in it; a mistake in the table ends it. */
-function* tableRows(text: string, head: readonly string[]): Generator<Row> {
-  let place = 0;
-  try {
+  const [first] = readCsv(text).take(1);
+  const head = (first?.fields ?? []).map((name) => name.trim().toLowerCase());
+  const rows = function* (): Generator<Row> {
     for (const { line, fields } of readCsv(text)) {
-      if (place++ === 0) continue;
-      place = line;
+      if (line === first?.line && fields !== null) continue;
       const row: Record<string, string> = Object.create(null);
-      for (const [n, name] of head.entries()) row[name] ??= fields[n] ?? "";
-      // A row of another length has lost or gained a comma: nobody knows which field is which.
-      yield { place, value: fields.length === head.length ? row : undefined };
+      for (const [n, name] of head.entries()) row[name] ??= fields?.[n] ?? "";
+      // A row of another length has lost or gained a comma: which field is which is not known.
+      yield { place: line, value: fields?.length === head.length ? row : undefined };
     }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    yield { place: place + 1, value: undefined };
-  }
+  };
+  return { shape: "table", object: null, head, rows };
 }

@@ -8,8 +8,91 @@
  * state is kept, whatever the number of versions.
  */
 
-import type { Task } from "./task.ts";
-import { earliest } from "./values.ts";
+import type { Progress } from "../../lib/cli/progress.ts";
+import type { Repository } from "../../lib/git/run.ts";
+import { UserError } from "../../lib/text/errors.ts";
+import { detectFormat, isEmpty, readTasks } from "./adapter.ts";
+import { type Document, linesDocument, parseDocument } from "./document.ts";
+import { Notes, REASONS } from "./notes.ts";
+import { type Board, isTaskFile } from "./source.ts";
+import { earliest, type Task } from "./task.ts";
+import { readVersions } from "./versions.ts";
+
+/** What is broken in a version is told with its number; what is left out there is not. */
+const BROKEN: ReadonlySet<string> = new Set([REASONS.notRecord, REASONS.noId, REASONS.noStatus]);
+
+/** Adds what the versions of the files under a path tell. */
+export async function followHistory(
+  repository: Repository,
+  path: string,
+  board: Board,
+  notes: Notes,
+  progress: Progress,
+  keepGone = false,
+): Promise<Board> {
+  const history = new FileHistory();
+  const lines = new ChangedLines();
+  let { format } = board;
+  let versions = 0;
+  for await (const { number, total, path: file, at, bytes } of readVersions(repository, path)) {
+    progress.say(() => `version ${number} of ${total}`);
+    if (file !== path && !isTaskFile(file)) continue;
+    if (bytes === null) {
+      const last = lines.whole(file);
+      const tasks = last === null || format === null ? [] : readTasks(format, last, new Notes(0));
+      history.remove(file, tasks);
+      continue;
+    }
+    versions++;
+    notes.see(at);
+    if (bytes === undefined) {
+      notes.reject("a version of the file that cannot be read", number);
+      continue;
+    }
+    const document = lines.of(file, bytes);
+    format ??= detectFormat(document);
+    if (format === null || isEmpty(document)) continue;
+    const own = new Notes(Infinity);
+    history.add(file, readTasks(format, document, own), at);
+    for (const { reason } of own.rejections.list()) {
+      if (BROKEN.has(reason)) notes.reject(`in an older version: ${reason}`, number);
+    }
+  }
+  if (versions === 0 && keepGone) throw new UserError(`Cannot find "${path}" in the history`);
+  if (versions === 0) notes.warnings.add(`The history has no version of "${path}"`);
+  const present = new Set(board.tasks.map(({ id }) => id));
+  const gone = keepGone ? [...history.gone(present)] : [];
+  if (gone.length > 0) {
+    notes.warnings.add(
+      `${gone.length} finished tasks are known from the history only: their records are gone`,
+    );
+  }
+  const tasks = [...board.tasks.map((task) => history.complete(task)), ...gone];
+  return { format, tasks, versions };
+}
+
+/** Of a file with one record a line, only the lines that its last version did not have. */
+class ChangedLines {
+  readonly #last = new Map<string, ReadonlySet<string>>();
+
+  of(path: string, bytes: Uint8Array): Document {
+    if (!/\.(jsonl|ndjson)$/i.test(path)) return parseDocument(bytes);
+    const before = this.#last.get(path);
+    const lines = new Set(new TextDecoder().decode(bytes).split("\n"));
+    this.#last.set(path, lines);
+    return documentOf(before === undefined ? lines : lines.difference(before));
+  }
+
+  /** All lines of the last version. */
+  whole(path: string): Document | null {
+    const lines = this.#last.get(path);
+    return lines === undefined ? null : documentOf(lines);
+  }
+}
+
+function documentOf(lines: ReadonlySet<string>): Document {
+  return linesDocument(new TextEncoder().encode([...lines].join("\n")));
+}
 
 interface State {
   /** As it was last seen. */

@@ -1,20 +1,19 @@
 /** The report on a board: its words, and the plot of how many tasks have shown something by which day. */
 
-import type { Phase0Verdict } from "../../schema/names.ts";
-import type { UsedThresholds } from "../registered.ts";
 import type { Section } from "../../lib/page/doc.ts";
 import type { Plot, Point } from "../../lib/page/plot.ts";
-import type { Finding } from "../finding.ts";
 import { count, counted, percent, plainPercent } from "../../lib/text/figures.ts";
-import type { Adapter } from "./adapter.ts";
 import { DAY, dayOf } from "../../lib/text/time.ts";
+import type { Phase0Verdict } from "../../schema/names.ts";
+import type { Finding } from "../finding.ts";
+import type { UsedThresholds } from "../registered.ts";
 import { incidenceAt } from "../stats/survival.ts";
 import { type Detection, SIGNALS } from "./detection.ts";
-import type { SignalName } from "./task.ts";
+import { type FormatName, formatOf } from "./formats.ts";
 
 /** What was read, for the report. */
 export interface Seen {
-  readonly format: Adapter | null;
+  readonly format: FormatName | null;
   /** Whether the format was told by the export itself. */
   readonly detected: boolean;
   /** All tasks, finished or not. */
@@ -30,8 +29,8 @@ export interface Seen {
   readonly versions: number | null;
   /** Null: no repository was read. */
   readonly commits: number | null;
-  readonly named: number | null;
-  readonly checks: boolean;
+  /** How many tasks some commit names. */
+  readonly named: number;
   readonly warnings: readonly string[];
 }
 
@@ -41,16 +40,6 @@ const HEADLINES: Readonly<Record<Phase0Verdict, string>> = {
   pass: "enough finished tasks show whether they were right",
   kill: "too few finished tasks show whether they were right",
   insufficient: "the data do not tell how many finished tasks show whether they were right",
-};
-
-const MEANINGS: Readonly<Record<SignalName, string>> = {
-  explicit_outcome: "its record says so",
-  reopened: "it was opened again",
-  reverted: "a commit of it was reverted",
-  fix_commit: "a later fix names it or a commit of it",
-  linked_bug: "a bug was reported as coming from it",
-  red_default_branch: "the default branch's checks failed with it",
-  green_default_branch: "the default branch's checks passed with it",
 };
 
 /** All that is said. */
@@ -87,36 +76,38 @@ function why({ metrics }: Detection, thresholds: Thresholds): string {
     return `${found}; a share cannot be estimated from that.`;
   }
   const [low, high] = rate_ci95;
+  const worth = `the ${plainPercent(line)} that is worth learning from`;
   const position = high < line && blind
-    ? `but nothing in it could show that a task was reopened or mended: give --git`
+    ? "but nothing in it could show that a task was reopened or mended: give --git"
     : high < line
-    ? `all of it under the ${plainPercent(line)} that is worth learning from`
+    ? `all of it under ${worth}`
     : low >= line
-    ? `all of it at or over the ${plainPercent(line)} that is worth learning from`
-    : `on both sides of the ${plainPercent(line)} that is worth learning from`;
+    ? `all of it at or over ${worth}`
+    : `on both sides of ${worth}`;
   return `${found}: an estimated ${percent(rate)}, likely between ${percent(low)} and ` +
     `${percent(high)}, ${position}.`;
 }
 
 function boardSection({ metrics }: Detection, seen: Seen): Section {
-  const { format, tasks, asOf } = seen;
-  const text = [
-    format === null
-      ? "There was nothing in it to tell a format by."
-      : `Format: ${format.name} (${seen.detected ? "found by looking" : "as asked for"}).`,
-    `${count(tasks)} tasks, of which ${count(metrics.done)} were finished at a known date.`,
-  ];
-  if (asOf !== null) {
-    const source = seen.asOfGiven ? "as asked for" : "the latest date in the data";
-    text.push(`The data reach to ${dayOf(asOf)} (${source}).`);
-  }
-  if (seen.versions !== null) {
-    text.push(`${count(seen.versions)} versions in the git history, along the first parents.`);
-  }
-  if (seen.commits !== null && seen.named !== null) {
-    text.push(`${count(seen.commits)} commits, which name ${count(seen.named)} of the tasks.`);
-  }
-  return { title: "What was read", text };
+  const { format, tasks, asOf, versions, commits } = seen;
+  const found = seen.detected ? "found by looking" : "as asked for";
+  const source = seen.asOfGiven ? "as asked for" : "the latest date in the data";
+  return {
+    title: "What was read",
+    text: [
+      format === null
+        ? "There was nothing in it to tell a format by."
+        : `Format: ${format} (${found}).`,
+      `${count(tasks)} tasks, of which ${count(metrics.done)} were finished at a known date.`,
+      ...asOf === null ? [] : [`The data reach to ${dayOf(asOf)} (${source}).`],
+      ...versions === null
+        ? []
+        : [`${count(versions)} versions in the git history, along the first parents.`],
+      ...commits === null
+        ? []
+        : [`${count(commits)} commits, which name ${count(seen.named)} of the tasks.`],
+    ],
+  };
 }
 
 function signalSection({ said }: Detection, { window }: Thresholds): Section {
@@ -128,11 +119,11 @@ function signalSection({ said }: Detection, { window }: Thresholds): Section {
     ],
     table: {
       head: ["signal", "says wrong", "says correct", "meaning"],
-      rows: SIGNALS.map((name) => [
+      rows: SIGNALS.map(({ name, meaning }) => [
         name,
         count(said[name].wrong),
         count(said[name].correct),
-        MEANINGS[name],
+        meaning,
       ]),
     },
   };
@@ -158,44 +149,41 @@ function rateSection({ metrics }: Detection, { window }: Thresholds): Section {
 }
 
 function caveats({ metrics, said }: Detection, seen: Seen, { window }: Thresholds): string[] {
-  const list = [...seen.warnings];
-  if (metrics.done === 0) return list;
-  const silent = seen.format?.silent ?? null;
-  if (silent !== null && (seen.versions === null || !/--git/.test(silent))) list.push(silent);
-  if (seen.commits === null) {
-    list.push(
-      "Without --git, no revert and no fix can be seen: this is the share that the export alone shows",
-    );
-  } else if (seen.named === 0) {
-    list.push("No commit names a task, so commits tell nothing about them");
-  } else {
-    list.push("A fix that names a task may belong to the task's own work, committed late");
-  }
-  if (seen.undated > 0) {
-    list.push(
-      `${
-        count(seen.undated)
-      } outcomes have no date and are taken to be as old as the completion; ` +
-        `if they came more than ${window} days later, the share is too high`,
-    );
-  }
-  if (said.green_default_branch.correct > 0) {
-    list.push(
-      "Checks that pass say only that nothing broke which they look at: " +
-        `${count(said.green_default_branch.correct)} tasks rest on that, at least in part`,
-    );
-  }
-  const { asOf, exported } = seen;
-  if (asOf !== null && exported !== null && asOf - exported > window * DAY) {
-    list.push(
-      `The export ends on ${dayOf(exported)}, the rest of the data on ${dayOf(asOf)}: what the ` +
-        "board would tell of the time between is missing",
-    );
-  }
-  if (metrics.censored > 0) {
-    list.push("Tasks finished recently are taken to be like the others");
-  }
-  return list;
+  if (metrics.done === 0) return [...seen.warnings];
+  const { asOf, exported, undated, commits, named } = seen;
+  const silent = seen.format === null ? null : formatOf(seen.format).silent;
+  const green = said.green_default_branch.correct;
+  const notes: readonly (readonly [holds: boolean, text: string])[] = [
+    ...seen.warnings.map((text) => [true, text] as const),
+    [seen.versions === null || !/--git/.test(silent ?? ""), silent ?? ""],
+    [
+      commits === null,
+      "Without --git, no revert and no fix can be seen: this is the share that the export alone " +
+      "shows",
+    ],
+    [commits !== null && named === 0, "No commit names a task, so commits tell nothing about them"],
+    [
+      commits !== null && named > 0,
+      "A fix that names a task may belong to the task's own work, committed late",
+    ],
+    [
+      undated > 0,
+      `${count(undated)} outcomes have no date and are taken to be as old as the completion; if ` +
+      `they came more than ${window} days later, the share is too high`,
+    ],
+    [
+      green > 0,
+      `Checks that pass say only that nothing broke which they look at: ${count(green)} tasks ` +
+      "rest on that, at least in part",
+    ],
+    [
+      asOf !== null && exported !== null && asOf - exported > window * DAY,
+      `The export ends on ${dayOf(exported ?? 0)}, the rest of the data on ${dayOf(asOf ?? 0)}: ` +
+      "what the board would tell of the time between is missing",
+    ],
+    [metrics.censored > 0, "Tasks finished recently are taken to be like the others"],
+  ];
+  return notes.filter(([holds, text]) => holds && text !== "").map(([, text]) => text);
 }
 
 /** How many steps are drawn at most. */
@@ -207,19 +195,22 @@ export function detectionPlot(
   { window, "min-rate": line }: Thresholds,
 ): Plot {
   const inside = curve.times.filter((time) => time <= window);
-  const thinned = inside.filter((_, n) =>
-    inside.length <= MOST_STEPS || n % Math.ceil(inside.length / MOST_STEPS) === 0
+  const every = Math.max(1, Math.ceil(inside.length / MOST_STEPS));
+  const drawn = inside.filter((_, n) => n % every === 0);
+  const read = [0, ...drawn, window].map((day) => incidenceAt(curve, day));
+  const banded = read.flatMap(({ interval, time }) =>
+    interval !== null && time >= (drawn[0] ?? 0) ? [{ time, interval }] : []
   );
-  const days = [0, ...thinned, window];
-  const read = days.map((day) => incidenceAt(curve, day));
-  const steps = read.map(({ time, incidence }): Point => [time, incidence ?? 0]);
-  const banded = read.filter(({ interval, time }) =>
-    interval !== null && time >= (thinned[0] ?? 0)
-  );
+  // The band holds each value until the next, as the steps do.
   const side = (which: 0 | 1): Point[] =>
-    stairs(banded.map(({ time, interval }): Point => [time, interval![which]]));
+    banded.flatMap(({ time, interval }, n): Point[] => {
+      const next = banded[n + 1];
+      const y = interval[which];
+      return next === undefined ? [[time, y]] : [[time, y], [next.time, y]];
+    });
   const top = Math.max(line, metrics.rate_ci95?.[1] ?? 0, metrics.rate ?? 0);
   const asPercent = (value: number): string => `${Number((100 * value).toFixed(1))} %`;
+  const worth = `${asPercent(line)}, what is worth it`;
   return {
     id: "detection",
     title: "How many tasks have shown whether they were right, by day",
@@ -236,23 +227,14 @@ export function detectionPlot(
     },
     marks: [
       { kind: "band", tone: "one", label: "95 % interval", lower: side(0), upper: side(1) },
-      { kind: "steps", tone: "one", label: "tasks with a signal", points: steps },
-      { kind: "rule", tone: "muted", axis: "x", at: window, label: `day ${window}` },
       {
-        kind: "rule",
-        tone: "two",
-        axis: "y",
-        at: line,
-        label: `${asPercent(line)}, what is worth it`,
+        kind: "steps",
+        tone: "one",
+        label: "tasks with a signal",
+        points: read.map(({ time, incidence }): Point => [time, incidence ?? 0]),
       },
+      { kind: "rule", tone: "muted", axis: "x", at: window, label: `day ${window}` },
+      { kind: "rule", tone: "two", axis: "y", at: line, label: worth },
     ],
   };
-}
-
-/** The corners of a line that holds each value until the next. */
-function stairs(points: readonly Point[]): Point[] {
-  return points.flatMap(([x, y], n): Point[] => {
-    const next = points[n + 1];
-    return next === undefined ? [[x, y]] : [[x, y], [next[0], y]];
-  });
 }

@@ -44,14 +44,8 @@ const NONE: readonly number[] = [];
 /** A task of which nothing is known but that it exists. */
 export function plainTask(id: string, place: number): Task {
   return {
-    id,
-    place,
-    done: false,
-    done_at: null,
-    updated_at: null,
-    reopened_at: NONE,
-    outcome: null,
-    bugs: NONE,
+    ...{ id, place, done: false, done_at: null, updated_at: null },
+    ...{ reopened_at: NONE, outcome: null, bugs: NONE },
   };
 }
 
@@ -64,4 +58,22 @@ export function namesOf(id: string): string[] {
   const told = /^[^a-z]*[a-z][^-_.]*[-_.]\D*\d/i.test(id) ||
     (id.length >= 8 && /\d/.test(id) && /[a-z]/i.test(id));
   return told ? [id.toLowerCase()] : [];
+}
+
+/** The value if it is a text with something in it. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** An id: a text, or a whole number. */
+export function idOf(value: unknown): string | null {
+  return Number.isSafeInteger(value) ? String(value) : textOf(value);
+}
+
+/** The earliest of these times; null if there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  return times.reduce<number | null>(
+    (first, at) => first === null || (at !== null && at < first) ? at : first,
+    null,
+  );
 }

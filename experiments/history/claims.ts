@@ -2,15 +2,12 @@
  * What a commit's message says about earlier commits: which it takes back, which it fixes, which
  * one a fault came with, which one it is a copy of.
  *
- * Only explicit words count, at the beginning of a line where git or a tool writes them; text that
- * somebody quotes with `>` or sets in by four spaces is not their own. Whether what is named exists
- * is for `failures.ts` to find out.
- *
- * @module
+ * Only explicit words count, at the beginning of a line where git or a tool writes them; text that is
+ * quoted with `>` or indented by four spaces is not the author's own. `failures.ts` finds out whether
+ * the commit that is named exists.
  */
 
-import { readUndo } from "./undo.ts";
-import { isFix, isUnfinished } from "./work.ts";
+import { isFix, isUnfinished, readUndo, subjectOf } from "./subjects.ts";
 
 /** An earlier commit, by whatever it is called. */
 export interface Target {
@@ -32,12 +29,6 @@ export interface Claims {
   readonly introduced: Target | null;
   /** The commit it was picked from. */
   readonly pickedFrom: string | null;
-}
-
-/** The first line of a message. */
-export function subjectOf(message: string): string {
-  const end = message.indexOf("\n");
-  return (end < 0 ? message : message.slice(0, end)).trim();
 }
 
 /** The title of what a merge brings in, which GitHub and its robots write below the subject. */

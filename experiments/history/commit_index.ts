@@ -2,12 +2,10 @@
  * Looking up the commits that messages name: by object id, by the number of a pull request, by
  * title. Only what some message names is indexed, so that a history of a million commits costs a
  * look at each and no more.
- *
- * @module
  */
 
-import { type Claims, mergedTitle, subjectOf, type Target } from "./claims.ts";
-import { ownNumber, plainTitle } from "./undo.ts";
+import { type Claims, mergedTitle, type Target } from "./claims.ts";
+import { ownNumber, plainTitle, subjectOf } from "./subjects.ts";
 
 /** What is needed of a commit to look for links. */
 export interface LinkableCommit {
@@ -23,17 +21,19 @@ export interface LinkableCommit {
 /** How a commit was found. */
 export type LinkedBy = "sha" | "number" | "title";
 
-/** A commit that a message names. `at` is null if it was refused because it shares no path. */
-type Link =
-  | { readonly at: number; readonly by: LinkedBy; readonly sharesPaths: boolean | null }
-  | { readonly at: null };
+/** A commit that a message names. */
+interface Link {
+  readonly at: number;
+  readonly by: LinkedBy;
+  /** Whether both touch a path in common; null where one of them has no paths to compare. */
+  readonly sharesPaths: boolean | null;
+}
 
 /** Object ids are looked up by their first characters: git prints no fewer. */
 const LEAST_SHA = 7;
 
 /** The commits that messages name. */
 export class CommitIndex {
-  readonly #commits: readonly LinkableCommit[];
   readonly #byStart = new Map<string, number[]>();
   readonly #byNumber = new Map<number, number[]>();
   readonly #byTitle = new Map<string, number[]>();
@@ -42,14 +42,16 @@ export class CommitIndex {
   /** Copies, by the object id that they were picked from. */
   readonly #picked = new Map<string, number>();
 
-  constructor(commits: readonly LinkableCommit[], claims: ReadonlyMap<number, Claims>) {
-    this.#commits = commits;
+  constructor(readonly commits: readonly LinkableCommit[], claims: ReadonlyMap<number, Claims>) {
     for (const [at, { undo, fixes, introduced, pickedFrom }] of claims) {
       for (const target of [undo?.target, fixes, introduced]) {
         if (!target) continue;
         for (const sha of target.shas) this.#byStart.set(sha.slice(0, LEAST_SHA), []);
         for (const number of target.numbers) this.#byNumber.set(number, []);
-        for (const title of target.titles) this.#byTitle.set(title, []);
+        for (const title of target.titles) {
+          this.#byTitle.set(title, []);
+          this.#byMergedTitle.set(title, []);
+        }
       }
       if (pickedFrom !== null) {
         this.#byStart.set(pickedFrom.slice(0, LEAST_SHA), []);
@@ -63,18 +65,14 @@ export class CommitIndex {
       if (number !== null) this.#byNumber.get(number)?.push(at);
       this.#byTitle.get(plainTitle(subject))?.push(at);
       if (commit.parents.length < 2) return;
-      const merged = plainTitle(mergedTitle(commit.message));
-      if (!this.#byTitle.has(merged)) return;
-      const places = this.#byMergedTitle.get(merged);
-      if (places === undefined) this.#byMergedTitle.set(merged, [at]);
-      else places.push(at);
+      this.#byMergedTitle.get(plainTitle(mergedTitle(commit.message)))?.push(at);
     });
   }
 
   /** The commit with this object id or the only one that begins with it. */
   bySha(sha: string): number | null {
     const places = (this.#byStart.get(sha.slice(0, LEAST_SHA)) ?? [])
-      .filter((at) => this.#commits[at]!.sha.startsWith(sha));
+      .filter((at) => this.commits[at]!.sha.startsWith(sha));
     return places.length === 1 ? places[0]! : null;
   }
 
@@ -82,15 +80,15 @@ export class CommitIndex {
    * The commit that is meant, earlier than the one that names it: the first that an object id, then
    * a number, then a title leads to. With `verify`, one that surely shares no path is passed over.
    */
-  find(target: Target, from: number, verify = false): Link | null {
-    let refused = false;
+  find(target: Target, from: number, verify = false): Link | "no path in common" | null {
+    let refused: "no path in common" | null = null;
     for (const [by, at] of this.#candidates(target, from)) {
       if (!this.#isEarlier(at, from)) continue;
-      const sharesPaths = shareAPath(this.#commits[at]!.paths, this.#commits[from]!.paths);
+      const sharesPaths = shareAPath(this.commits[at]!.paths, this.commits[from]!.paths);
       if (!verify || sharesPaths !== false) return { at, by, sharesPaths };
-      refused = true;
+      refused = "no path in common";
     }
-    return refused ? { at: null } : null;
+    return refused;
   }
 
   *#candidates(target: Target, from: number): Generator<[LinkedBy, number]> {
@@ -118,7 +116,7 @@ export class CommitIndex {
 
   /** By time; what was committed in the same second, by the order of the list. */
   #isEarlier(at: number, from: number): boolean {
-    const [one, two] = [this.#commits[at]!.time, this.#commits[from]!.time];
+    const [one, two] = [this.commits[at]!.time, this.commits[from]!.time];
     return one < two || (one === two && at > from);
   }
 }

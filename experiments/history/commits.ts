@@ -9,7 +9,9 @@
  * Needs what `lib/git/run.ts` needs.
  */
 
+import { type Flag, value } from "../../lib/cli/flags.ts";
 import { GitError, type Repository, SAFE_DIFF } from "../../lib/git/run.ts";
+import { isWholeDay, parseDate } from "../../lib/text/time.ts";
 import { type Commit, LOG_FORMAT, LogParser } from "./log_parser.ts";
 
 export type { Commit } from "./log_parser.ts";
@@ -31,6 +33,27 @@ export interface CommitRange {
   readonly firstParent?: boolean;
   /** Only commits that touch these; literal paths from the top, no patterns. */
   readonly paths?: readonly string[];
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const AGO = /^\d{1,5}[ .](?:day|week|month|year)s?[ .]ago$/;
+
+/** A flag that names a date; its value is a text for git. */
+export function gitDate(help: string): Flag<string | undefined> {
+  const expected = 'a date like 2024-01-31, 2024-01-31T12:00:00Z or "6 months ago"';
+  return value("DATE", help, expected, parseGitDate);
+}
+
+/**
+ * A date that git cannot misread, as git is told it; null for any other text. Git itself takes any
+ * text for a date and reads nonsense as today.
+ */
+export function parseGitDate(text: string): string | null {
+  if (AGO.test(text)) return text;
+  if (parseDate(text) === null) return null;
+  // Git reads a bare day as that day at this hour of the clock.
+  if (isWholeDay(text)) return `${text}T00:00:00Z`;
+  return MOMENT.test(text) ? text : null;
 }
 
 /** What a range leaves out, in words: a choice that a reader of the result must know of. */

@@ -7,14 +7,10 @@
  * have paths. A commit counts once, by the first of the three that leads to a culprit. A revert that
  * was itself reverted, or whose change was made again, is cancelled; a copy of a revert on another
  * branch, and the merge that brings one in, count with the one they copy.
- *
- * @module
  */
 
 import { type Claims, readClaims, type Target } from "./claims.ts";
 import { CommitIndex, type LinkableCommit, type LinkedBy } from "./commit_index.ts";
-
-export type { LinkableCommit } from "./commit_index.ts";
 
 /** How a failure is known. */
 type FailureKind = "revert" | "fixes_trailer" | "introduced_by";
@@ -66,11 +62,7 @@ export function traceFailures(commits: Iterable<LinkableCommit>): FailuresFound 
   return new Tracer(all, claims).trace();
 }
 
-const KINDS = ["fixes_trailer", "introduced_by"] as const;
-
 class Tracer {
-  readonly #commits: readonly LinkableCommit[];
-  readonly #claims: ReadonlyMap<number, Claims>;
   readonly #index: CommitIndex;
   readonly #failures = new Map<number, Failure>();
   /** By the place of a commit that takes something back, or of a copy of it: the one that counts. */
@@ -81,17 +73,18 @@ class Tracer {
   #copies = 0;
   #mismatched = 0;
 
-  constructor(commits: readonly LinkableCommit[], claims: ReadonlyMap<number, Claims>) {
-    this.#commits = commits;
-    this.#claims = claims;
+  constructor(
+    readonly commits: readonly LinkableCommit[],
+    readonly claims: ReadonlyMap<number, Claims>,
+  ) {
     this.#index = new CommitIndex(commits, claims);
   }
 
   trace(): FailuresFound {
     // Oldest first: what is taken back must have been seen.
-    for (const [at, claims] of [...this.#claims].reverse()) {
+    for (const [at, claims] of [...this.claims].reverse()) {
       const origin = claims.pickedFrom === null ? null : this.#index.bySha(claims.pickedFrom);
-      if (origin !== null && origin !== at && this.#claims.has(origin)) {
+      if (origin !== null && origin !== at && this.claims.has(origin)) {
         if (this.#failures.has(origin)) this.#copies++;
         const counted = this.#reverts.get(origin);
         if (counted !== undefined) this.#reverts.set(at, counted);
@@ -109,9 +102,9 @@ class Tracer {
 
   #takeCommit(at: number, claims: Claims): void {
     const revert = this.#takeUndo(at, claims);
-    if (revert?.culprit !== undefined && revert.culprit !== null) return;
-    for (const kind of KINDS) {
-      const target = kind === "fixes_trailer" ? claims.fixes : claims.introduced;
+    if (typeof revert?.culprit === "string") return;
+    const named = [["fixes_trailer", claims.fixes], ["introduced_by", claims.introduced]] as const;
+    for (const [kind, target] of named) {
       if (target === null) continue;
       const failure = this.#failure(at, kind, target);
       // "Introduced in" names features too: without a commit that exists it is no signal.
@@ -154,11 +147,11 @@ class Tracer {
 
   /** Cancels the revert that a commit takes back, or the revert of the change it makes again. */
   #restore(at: number, target: Target): void {
-    const found = this.#index.find(target, at)?.at ?? null;
-    let revert = found === null ? undefined : this.#reverts.get(found) ?? this.#revertOf.get(found);
-    if (revert === undefined) {
-      for (const title of target.titles) revert ??= this.#revertOfTitle.get(title);
-    }
+    const found = this.#index.find(target, at);
+    let revert = typeof found === "object" && found !== null
+      ? this.#reverts.get(found.at) ?? this.#revertOf.get(found.at)
+      : undefined;
+    for (const title of target.titles) revert ??= this.#revertOfTitle.get(title);
     if (revert !== undefined && this.#failures.has(revert)) this.#cancel(revert);
   }
 
@@ -170,31 +163,18 @@ class Tracer {
   }
 
   #failure(at: number, kind: FailureKind, target: Target): Failure {
-    const commit = this.#commits[at]!;
-    const verify = kind === "revert";
-    const link = this.#index.find(target, at, verify);
-    if (link === null || link.at === null) {
-      if (link !== null) this.#mismatched++;
-      return { ...UNLINKED, sha: commit.sha, at, kind };
-    }
-    const culprit = this.#commits[link.at]!;
+    const { sha, time } = this.commits[at]!;
+    const link = this.#index.find(target, at, kind === "revert");
+    if (link === "no path in common") this.#mismatched++;
+    const found = typeof link === "object" ? link : null;
+    const culprit = found && this.commits[found.at]!;
     return {
-      sha: commit.sha,
-      at,
-      kind,
-      culprit: culprit.sha,
-      culpritAt: link.at,
-      lagDays: (commit.time - culprit.time) / 86_400,
-      linkedBy: link.by,
-      sharesPaths: link.sharesPaths,
+      ...{ sha, at, kind },
+      culprit: culprit?.sha ?? null,
+      culpritAt: found?.at ?? null,
+      lagDays: culprit && (time - culprit.time) / 86_400,
+      linkedBy: found?.by ?? null,
+      sharesPaths: found?.sharesPaths ?? null,
     };
   }
 }
-
-const UNLINKED = {
-  culprit: null,
-  culpritAt: null,
-  lagDays: null,
-  linkedBy: null,
-  sharesPaths: null,
-} as const;

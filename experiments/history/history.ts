@@ -1,8 +1,6 @@
 /**
  * A whole history in little memory: paths as numbers, messages without what no later question asks
- * for. 140,000 commits take under 150 MB.
- *
- * @module
+ * for.
  */
 
 import type { Repository } from "../../lib/git/run.ts";
@@ -12,7 +10,7 @@ import { type CommitRange, readBatches } from "./commits.ts";
 
 /** A commit as it is kept. */
 export interface KeptCommit extends LinkableCommit {
-  /** The subject; the rest only where it may speak of other commits, as `MAX_BODY` allows. */
+  /** The subject; the rest only where it may speak of other commits, as the log gave it. */
   readonly message: string;
   /** Numbers that stand for paths; `History.names` has them. */
   readonly paths: readonly number[];
@@ -32,8 +30,6 @@ export interface History {
 /** The history of a repository without commits. */
 export const NO_HISTORY: History = { commits: [], names: [], crowded: 0 };
 
-/** How much of a message is kept at its beginning, and again at its end, in characters. */
-export const MAX_BODY = 8192;
 const MAX_SUBJECT = 1000;
 const NONE: readonly number[] = [];
 
@@ -46,16 +42,9 @@ export async function readHistory(
   const commits: KeptCommit[] = [];
   const numbers = new Map<string, number>();
   const names: string[] = [];
-  let crowded = 0;
-  // Nearly all commits have one or two parents and few letters: they share them.
+  // Nearly all commits have one or two parents, and so one of two objects.
   const counts: { length: number }[] = [];
-  const letters = new Map<string, string>();
-  const shared = (text: string): string => {
-    if (text.length > 8) return text;
-    const known = letters.get(text);
-    if (known === undefined) letters.set(text, text);
-    return known ?? text;
-  };
+  let crowded = 0;
   const numberOf = (path: string): number => {
     let number = numbers.get(path);
     if (number === undefined) {
@@ -65,7 +54,7 @@ export async function readHistory(
     return number;
   };
   for await (const batch of readBatches(repository, range)) {
-    for (const { sha, parents, time, message, paths, statuses, morePaths = 0 } of batch) {
+    for (const { sha, parents, time, message, paths, statuses, morePaths } of batch) {
       if (morePaths > 0) crowded++;
       commits.push({
         sha,
@@ -73,7 +62,7 @@ export async function readHistory(
         time,
         message: essence(message),
         paths: paths.length === 0 ? NONE : paths.map(numberOf),
-        statuses: shared(statuses),
+        statuses,
       });
     }
     seen(commits.length);
@@ -84,29 +73,17 @@ export async function readHistory(
 function essence(message: string): string {
   const end = message.indexOf("\n");
   if (end < 0 || message.length <= end + 2) return owned(message, MAX_SUBJECT);
-  if (TELLING.test(message)) return headAndTail(message);
+  if (TELLING.test(message)) return message;
   // The title of what a merge brings in stands in its body.
   const title = message.startsWith("Merge ") ? mergedTitle(message.slice(0, MAX_SUBJECT)) : "";
   const subject = owned(message, Math.min(end, MAX_SUBJECT));
   return title === "" ? subject : `${subject}\n\n${title}`;
 }
 
-/** Trailers stand at the end. That begins with a whole line: half of one may say something else. */
-function headAndTail(message: string): string {
-  if (message.length <= 2 * MAX_BODY) return message;
-  const line = message.indexOf("\n", message.length - MAX_BODY);
-  const tail = line < 0 ? "" : message.slice(line);
-  return copied(message.slice(0, MAX_BODY) + tail);
-}
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The beginning of a text, on its own: a mere slice is held by V8 as a view that keeps the whole. */
 function owned(text: string, length: number): string {
-  return text.length <= length ? text : copied(text.slice(0, length));
-}
-
-/** A part of a text is held by V8 as a view that keeps the whole; this one is on its own. */
-function copied(part: string): string {
-  return decoder.decode(encoder.encode(part));
+  return text.length <= length ? text : decoder.decode(encoder.encode(text.slice(0, length)));
 }

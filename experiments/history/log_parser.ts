@@ -1,10 +1,10 @@
 /**
  * The bytes of `git log -z --raw` as commits, while they come.
  *
- * Fields end with NUL, the one byte that neither a message nor a path can hold, so nothing that
- * somebody wrote into a message can pass for another field. What is kept is bounded: of a message
- * and of a path the first `MAX_TEXT` bytes, of a longer message also the lines in its last
- * `MAX_TAIL` bytes, since trailers stand there; of a commit the first `MAX_PATHS` paths.
+ * Fields end with NUL, the one byte that neither a message nor a path can hold, so nothing that a
+ * person wrote into a message can pass for another field. What is kept is bounded: of a message and
+ * of a path the first `MAX_TEXT` bytes, of a longer message also the lines in its last `MAX_TAIL`
+ * bytes, since trailers stand there; of a commit the first `MAX_PATHS` paths.
  */
 
 import { decodePath } from "../../lib/git/paths.ts";
@@ -34,158 +34,148 @@ export interface Commit {
   readonly paths: readonly string[];
   /** What happened to each path, one of git's letters each: `A` added, `M` modified, `D` deleted. */
   readonly statuses: string;
-  /** How many paths it changed beyond those that are kept; not there if none. */
-  readonly morePaths?: number;
+  /** How many paths it changed beyond those that are kept. */
+  readonly morePaths: number;
 }
 
-const enum Field {
-  Sha,
-  Parents,
-  Time,
-  Message,
-  /** Either what happened to a path, or the next commit's sha. */
-  Change,
-  Path,
+const NOTHING = new Uint8Array(0);
+
+/** Splits bytes at NUL, while they come. */
+export class NulFields {
+  /** The beginning of a field whose end has not come yet. */
+  #pending: Uint8Array = NOTHING;
+
+  get pending(): number {
+    return this.#pending.length;
+  }
+
+  /** Takes more bytes and gives the fields that became whole; they are valid until the next call. */
+  *push(chunk: Uint8Array): Generator<Uint8Array> {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
+      const field = chunk.subarray(start, end);
+      start = end + 1;
+      if (this.#pending.length === 0) yield field;
+      else {
+        const whole = this.#joined(field);
+        this.#pending = NOTHING;
+        yield whole;
+      }
+    }
+    if (start < chunk.length) this.#pending = this.#joined(chunk.subarray(start));
+  }
+
+  /** The pending bytes and more, copied; of what is too long, still more than `textOf` takes. */
+  #joined(more: Uint8Array): Uint8Array {
+    const both = new Uint8Array(this.#pending.length + more.length);
+    both.set(this.#pending);
+    both.set(more, this.#pending.length);
+    if (both.length <= MAX_TEXT + MAX_TAIL) return both;
+    const kept = both.slice(0, MAX_TEXT + MAX_TAIL + 1);
+    kept.set(both.subarray(-MAX_TAIL), MAX_TEXT + 1);
+    return kept;
+  }
 }
 
 const NEWLINE = 10;
 const COLON = 58;
-const NOTHING = new Uint8Array(0);
 const lenient = new TextDecoder();
 const latin = new TextDecoder("latin1");
 
 /** Reads one log. */
 export class LogParser {
-  #field: Field = Field.Sha;
-  /** The beginning of a field whose end has not come yet. */
-  #pending: Uint8Array = NOTHING;
-  /** Whether that field has lost its middle. */
-  #clipped = false;
-  #sha = "";
-  #parents: string[] = [];
-  #time = 0;
-  #message = "";
-  #paths: string[] = [];
-  #statuses: number[] = [];
+  readonly #fields = new NulFields();
+  /** Which field comes next; a `change` may also be the next commit's sha. */
+  #next: "sha" | "parents" | "time" | "message" | "change" | "path" = "sha";
+  #commit = draftOf("");
   #status = 0;
-  #morePaths = 0;
 
   /** Takes more bytes and returns the commits that became whole; the last one comes from `end`. */
   push(chunk: Uint8Array): Commit[] {
     const commits: Commit[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
-      let bytes = chunk.subarray(start, end);
-      if (this.#pending.length > 0) {
-        bytes = this.#joined(bytes);
-        this.#pending = NOTHING;
+    for (const bytes of this.#fields.push(chunk)) {
+      const commit = this.#commit;
+      const isChange = bytes[bytes[0] === NEWLINE ? 1 : 0] === COLON;
+      if (this.#next === "change" && !isChange) {
+        commits.push(finished(commit));
+        this.#next = "sha";
       }
-      this.#take(bytes, commits);
-      this.#clipped = false;
-      start = end + 1;
+      switch (this.#next) {
+        case "sha":
+          this.#commit = draftOf(shaOf(bytes));
+          this.#next = "parents";
+          break;
+        case "change":
+          this.#status = bytes[bytes.length - 1]!;
+          this.#next = "path";
+          break;
+        case "parents":
+          if (bytes.length > 0) {
+            commit.parents = latin.decode(bytes.subarray(0, MAX_TEXT)).split(" ");
+          }
+          this.#next = "time";
+          break;
+        case "time":
+          commit.time = Number(latin.decode(bytes));
+          this.#next = "message";
+          break;
+        case "message":
+          commit.message = textOf(bytes);
+          this.#next = "change";
+          break;
+        case "path":
+          if (commit.paths.length < MAX_PATHS) {
+            commit.paths.push(decodePath(bytes.subarray(0, MAX_TEXT)));
+            commit.letters.push(this.#status);
+          } else commit.morePaths++;
+          this.#next = "change";
+      }
     }
-    if (start < chunk.length) this.#pending = this.#joined(chunk.subarray(start));
     return commits;
   }
 
   /** The last commit, if there was any. */
   end(): Commit | null {
-    if (this.#field === Field.Sha && this.#pending.length === 0) return null;
-    if (this.#field !== Field.Change || this.#pending.length > 0) {
+    const { pending } = this.#fields;
+    if (this.#next === "sha" && pending === 0) return null;
+    if (this.#next !== "change" || pending > 0) {
       throw new GitError("The log ends in the middle of a commit");
     }
-    return this.#commit();
+    return finished(this.#commit);
   }
+}
 
-  #take(bytes: Uint8Array, commits: Commit[]): void {
-    switch (this.#field) {
-      case Field.Change: {
-        const at = bytes[0] === NEWLINE ? 1 : 0;
-        if (bytes[at] === COLON) {
-          this.#status = bytes[bytes.length - 1]!;
-          this.#field = Field.Path;
-          return;
-        }
-        commits.push(this.#commit());
-        this.#takeSha(bytes);
-        return;
-      }
-      case Field.Path:
-        if (this.#paths.length < MAX_PATHS) {
-          this.#paths.push(decodePath(bytes.subarray(0, MAX_TEXT)));
-          this.#statuses.push(this.#status);
-        } else this.#morePaths++;
-        this.#field = Field.Change;
-        return;
-      case Field.Sha:
-        this.#takeSha(bytes);
-        return;
-      case Field.Parents:
-        this.#parents = bytes.length === 0
-          ? []
-          : latin.decode(bytes.subarray(0, MAX_TEXT)).split(" ");
-        this.#field = Field.Time;
-        return;
-      case Field.Time:
-        this.#time = Number(latin.decode(bytes));
-        this.#field = Field.Message;
-        return;
-      case Field.Message:
-        this.#message = this.#text(bytes);
-        this.#field = Field.Change;
-        return;
-    }
-  }
+/** A commit of which more is to come. */
+interface Draft {
+  readonly sha: string;
+  parents: string[];
+  time: number;
+  message: string;
+  readonly paths: string[];
+  readonly letters: number[];
+  morePaths: number;
+}
 
-  #takeSha(bytes: Uint8Array): void {
-    const sha = latin.decode(bytes);
-    if (!/^[0-9a-f]{40,64}$/.test(sha)) {
-      throw new GitError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
-    }
-    this.#sha = sha;
-    this.#paths = [];
-    this.#statuses = [];
-    this.#morePaths = 0;
-    this.#field = Field.Parents;
-  }
+function draftOf(sha: string): Draft {
+  return { sha, parents: [], time: 0, message: "", paths: [], letters: [], morePaths: 0 };
+}
 
-  /** A message; where its middle is lost, its end begins with a whole line. */
-  #text(bytes: Uint8Array): string {
-    const kept = this.#clip(bytes);
-    if (!this.#clipped) return lenient.decode(kept);
-    const tail = lenient.decode(kept.subarray(MAX_TEXT));
-    const line = tail.indexOf("\n");
-    return lenient.decode(kept.subarray(0, MAX_TEXT)) + (line < 0 ? "" : tail.slice(line));
-  }
+function finished({ sha, parents, time, message, paths, letters, morePaths }: Draft): Commit {
+  // Not joined one by one: V8 would keep every step.
+  const statuses = latin.decode(Uint8Array.from(letters));
+  return { sha, parents, time, message, paths, statuses, morePaths };
+}
 
-  #commit(): Commit {
-    const commit: Commit = {
-      sha: this.#sha,
-      parents: this.#parents,
-      time: this.#time,
-      message: this.#message,
-      paths: this.#paths,
-      // Not joined one by one: V8 would keep every step.
-      statuses: latin.decode(Uint8Array.from(this.#statuses)),
-    };
-    return this.#morePaths === 0 ? commit : { ...commit, morePaths: this.#morePaths };
-  }
+function shaOf(bytes: Uint8Array): string {
+  const sha = latin.decode(bytes);
+  if (/^[0-9a-f]{40,64}$/.test(sha)) return sha;
+  throw new GitError(`Cannot read the log: expected a commit, got "${sha.slice(0, 64)}"`);
+}
 
-  /** The pending bytes and more of the same field, copied, and no more than will be kept. */
-  #joined(more: Uint8Array): Uint8Array {
-    const before = this.#pending;
-    const both = new Uint8Array(before.length + more.length);
-    both.set(before);
-    both.set(more, before.length);
-    return this.#clip(both);
-  }
-
-  /** The beginning and the end of what is too long. */
-  #clip(bytes: Uint8Array): Uint8Array {
-    if (bytes.length <= MAX_TEXT + MAX_TAIL) return bytes;
-    this.#clipped = true;
-    const kept = bytes.slice(0, MAX_TEXT + MAX_TAIL);
-    kept.set(bytes.subarray(-MAX_TAIL), MAX_TEXT);
-    return kept;
-  }
+/** A message; where its middle is left out, its end begins with a whole line. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length <= MAX_TEXT + MAX_TAIL) return lenient.decode(bytes);
+  const tail = lenient.decode(bytes.subarray(-MAX_TAIL));
+  const line = tail.indexOf("\n");
+  return lenient.decode(bytes.subarray(0, MAX_TEXT)) + (line < 0 ? "" : tail.slice(line));
 }

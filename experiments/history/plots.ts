@@ -1,7 +1,5 @@
 /**
  * Failures over time, and how long after their culprits they came, as data to draw.
- *
- * @module
  */
 
 import type { Bar, Colour, Mark, Plot } from "../../lib/page/plot.ts";
@@ -27,48 +25,43 @@ const MOST_BARS = 240;
 
 /** Linked failures by month, or by year where there are many; at least one failure is needed. */
 export function monthsPlot(failures: readonly PlottedFailure[]): Plot {
-  const months = failures.map(({ time }) => monthOf(time));
-  const [first, last] = [
-    Math.min(...chunks(months, Math.min)),
-    Math.max(...chunks(months, Math.max)),
-  ];
+  const months = failures.map(({ time }) => {
+    const date = new Date(time * 1000);
+    return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  });
+  const first = months.reduce((a, b) => Math.min(a, b));
+  const last = months.reduce((a, b) => Math.max(a, b));
   const step = last - first < MOST_BARS ? 1 : 12;
   const from = Math.floor(first / step) * step;
-  const bars = Math.floor((last - from) / step) + 1;
-  const tops = new Array<number>(bars).fill(0);
+  const tops = Array.from({ length: Math.floor((last - from) / step) + 1 }, () => 0);
   const marks = TONES.map(([bucket, label, tone]): Mark => {
-    const counts = new Array<number>(bars).fill(0);
+    const counts = tops.map(() => 0);
     failures.forEach((failure, n) => {
       if (failure.bucket === bucket) counts[Math.floor((months[n]! - from) / step)]!++;
     });
-    const stacked = counts.flatMap((count, n): Bar[] => {
+    const bars = counts.flatMap((count, n): Bar[] => {
       if (count === 0) return [];
       const base = tops[n]!;
       tops[n] = base + count;
       const start = (from + n * step) / 12;
       return [{ from: start, to: start + step / 12, base, top: base + count }];
     });
-    return { kind: "bars", tone, label, bars: stacked };
+    return { kind: "bars", tone, label, bars };
   });
-  const [start, end] = [from / 12, (from + bars * step) / 12];
-  const years = Array.from(
-    { length: Math.ceil(end) - Math.floor(start) + 1 },
-    (_, n) => Math.floor(start) + n,
-  );
-  const every = Math.ceil(years.length / 10);
+  const [start, end] = [from / 12, (from + tops.length * step) / 12];
+  const length = Math.ceil(end) - Math.floor(start) + 1;
+  const every = Math.ceil(length / 10);
+  const ticks = Array.from(
+    { length: Math.ceil(length / every) },
+    (_, n) => Math.floor(start) + n * every,
+  ).filter((year) => year >= start && year <= end);
   return {
     id: "failures-over-time",
     title: `Failures with a known culprit, by ${step === 1 ? "month" : "year"}`,
     caption: "Each bar is split by the first gate that could have caught the failure. The lowest " +
       "part is what the author's own reflection was needed for; grey is what the history does not tell.",
-    x: {
-      label: "when the failure was named",
-      from: start,
-      to: end,
-      ticks: years.filter((year, n) => n % every === 0 && year >= start && year <= end),
-      format: String,
-    },
-    y: { label: "failures", from: 0, to: Math.max(1, ...tops) },
+    x: { label: "when the failure was named", from: start, to: end, ticks, format: String },
+    y: { label: "failures", from: 0, to: tops.reduce((a, b) => Math.max(a, b), 1) },
     marks,
   };
 }
@@ -98,7 +91,7 @@ export function lagPlot(failures: readonly PlottedFailure[], windowDays: number)
     title: "How long until a failure showed",
     caption: "The share of failures that a later commit had named by then, on a scale where each " +
       `step is ten times the last. What lies right of the line at ${windowDays} days is not ` +
-      "seen by who only looks that far.",
+      "seen by looking only that far.",
     x: {
       label: "time since the culprit",
       from: place(HOUR),
@@ -123,16 +116,4 @@ export function lagPlot(failures: readonly PlottedFailure[], windowDays: number)
       { kind: "steps", tone: "one", points: [[place(HOUR), 0], ...points, [place(longest), 1]] },
     ],
   };
-}
-
-function monthOf(seconds: number): number {
-  const date = new Date(seconds * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
-
-/** Argument lists have a limit, lists of failures have not. */
-function chunks(values: readonly number[], pick: (...values: number[]) => number): number[] {
-  const picked: number[] = [];
-  for (let n = 0; n < values.length; n += 10_000) picked.push(pick(...values.slice(n, n + 10_000)));
-  return picked;
 }

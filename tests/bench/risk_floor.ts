@@ -1,6 +1,6 @@
 /** How fast the risk floor is: against the plain table it replaces, and as changes grow. */
 
-import { evaluateLiteral } from "../../experiments/history/literal_table.ts";
+import { evaluateLiteral } from "../../experiments/history/rivals.ts";
 import { evaluateRiskFloor, SURFACES } from "../../risk_floor.ts";
 import { type Figure, median, takeTurns } from "./measure.ts";
 

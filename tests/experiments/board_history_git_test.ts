@@ -89,17 +89,6 @@ Deno.test("what another branch says about a task is no reopening", async () => {
   assert.deepEqual([metrics.done, metrics.by_signal.reopened], [1, 0]);
 });
 
-Deno.test("an old record that a merge brings back is no reopening", async () => {
-  await using scratch = await repository();
-  await commit(1, scratch, "Plan", { [FILE]: jsonl(open("bd-1", 1)) });
-  await commit(5, scratch, "Work", { [FILE]: jsonl(closed("bd-1", 5)) });
-  await commit(6, scratch, "Bad merge", { [FILE]: jsonl(open("bd-1", 1)) });
-  await commit(7, scratch, "Repair", { [FILE]: jsonl(closed("bd-1", 5)) });
-  await commit(60, scratch, "Later");
-  const { metrics } = await record(scratch, FILE, "--git", ".");
-  assert.deepEqual([metrics.done, metrics.by_signal.reopened], [1, 0]);
-});
-
 Deno.test("an export elsewhere has its history by --path, in a bare repository too", async () => {
   await using scratch = await repository();
   await commit(5, scratch, "Work", { [FILE]: jsonl(closed("bd-1", 5)) });
@@ -168,32 +157,6 @@ Deno.test("a commit after a task was done holds its work only in the day after",
   assert.deepEqual(await judged(12, "feat: bd-one1"), [0, 0]);
   assert.deepEqual(await judged(11, "fix: bd-one1"), [1, 0]);
   assert.deepEqual(await judged(14, "fix: bd-one1"), [0, 1]);
-});
-
-Deno.test("the history of a file redoes no merge, whatever the repository asks for", async () => {
-  await using scratch = await repository();
-  await using outside = await Scratch.make();
-  const canary = outside.path("canary");
-  const attributes = { ".gitattributes": "*.jsonl merge=evil\n" };
-  await commit(1, scratch, "Plan", { ...attributes, [FILE]: jsonl(open("bd-1", 1)) });
-  await gitOn(1, scratch, "branch", "side");
-  await commit(5, scratch, "Work", { [FILE]: jsonl(closed("bd-1", 5)) });
-  await gitOn(6, scratch, "checkout", "--quiet", "side");
-  await commit(7, scratch, "Rename", { [FILE]: jsonl(open("bd-1", 7)) });
-  await gitOn(8, scratch, "checkout", "--quiet", "main");
-  await gitOn(8, scratch, "merge", "--quiet", "--strategy=ours", "--no-commit", "side");
-  await commit(8, scratch, "Merge", { [FILE]: jsonl(closed("bd-1", 5), open("bd-2", 8)) });
-  await commit(60, scratch, "Later");
-  await scratch.git("config", "merge.evil.driver", `touch '${canary}'; exit 0`);
-  for (const way of ["remerge", "combined", "dense-combined"]) {
-    await scratch.git("config", "log.diffMerges", way);
-    const { metrics } = await record(scratch, FILE, "--git", ".");
-    assert.deepEqual([metrics.done, metrics.by_signal.reopened], [1, 0], way);
-    await assert.rejects(Deno.lstat(canary), Deno.errors.NotFound, way);
-  }
-  await scratch.git("config", "log.diffMerges", "remerge");
-  await scratch.git("log", "--first-parent", "-m", "--raw");
-  await Deno.lstat(canary); // The trap is real: plain git springs it.
 });
 
 Deno.test("results of the default branch judge the task whose commit they include", async () => {

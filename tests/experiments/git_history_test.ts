@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  bucketOf,
-  BUCKETS,
-  caveats,
-  decide,
-  measureHistory,
-} from "../../experiments/git_history.ts";
-import { correctedShare } from "../../experiments/history/audit.ts";
-import { reasonOf } from "../../experiments/history/gates.ts";
+import { labelMetrics } from "../../experiments/history/audit.ts";
+import { bucketOf, BUCKETS, reasonOf } from "../../experiments/history/gates.ts";
 import type { KeptCommit } from "../../experiments/history/history.ts";
+import { measureHistory } from "../../experiments/history/measure.ts";
+import { caveats, decide } from "../../experiments/history/report.ts";
 import type { CountedShare } from "../../schema/types.ts";
 import { phase0Schema } from "../../schema/zod.ts";
 import type { Ran } from "../support/process.ts";
@@ -254,12 +249,12 @@ Deno.test("commits with more paths than are looked at are a caveat", () => {
 
 Deno.test("labels that differ widen the range", () => {
   const pairs = [["self_reflection", "review"], ["ci", "ci"]] as const;
-  const { share, ci95, agreement } = correctedShare(pairs, "self_reflection");
-  assert.equal(share, 0.25);
+  const { corrected_share, ci95, n } = labelMetrics(pairs);
+  assert.equal(corrected_share, 0.25);
   assert.equal(ci95?.[0], 0);
   assert.ok(ci95[1] > 0.5);
-  assert.equal(agreement.n, 2);
-  assert.deepEqual(correctedShare([], "ci").share, null);
+  assert.equal(n, 2);
+  assert.deepEqual(labelMetrics([]).corrected_share, null);
 });
 
 Deno.test("tallies add up, whatever the history", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CiHistory, Mainline, readResults } from "../../../experiments/boards/ci.ts";
+import { Mainline, readResults } from "../../../experiments/boards/ci.ts";
 import { Notes } from "../../../experiments/boards/notes.ts";
 import { bytes, jsonl } from "./fixtures.ts";
 
@@ -10,8 +10,7 @@ function history(): Mainline {
   const mainline = new Mainline();
   const parents = { "5": "4", "4": "23", "3": "1", "2": "1", "1": "" };
   for (const digit of ["5", "4", "3", "2", "1"] as const) {
-    const shas = [...parents[digit]].map(sha);
-    mainline.add({ sha: sha(digit), parents: shas, time: 0, message: "", paths: [], statuses: "" });
+    mainline.add({ sha: sha(digit), parents: [...parents[digit]].map(sha) });
   }
   return mainline;
 }
@@ -26,9 +25,9 @@ Deno.test("a task is judged by the first result at or after the merge of its com
     { sha: sha("4"), at, ok: false },
     { sha: sha("1"), at, ok: true },
   );
-  const ci = new CiHistory(readResults(bytes(rows), notes), history(), notes);
+  const first = history().judge(readResults(bytes(rows), notes), notes);
   const judged = (digit: string) => {
-    const result = ci.firstFor(sha(digit));
+    const result = first(sha(digit));
     return result && [result.sha[0], result.ok];
   };
   assert.deepEqual(judged("1"), ["1", true]);
@@ -49,8 +48,8 @@ Deno.test("results of a merged branch, of no commit, or in no shape are counted,
     { sha: sha("5"), at: 17, ok: true },
     [],
   ) + "not json\n";
-  const ci = new CiHistory(readResults(bytes(text), notes), history(), notes);
-  assert.equal(ci.firstFor(sha("1")), undefined);
+  const first = history().judge(readResults(bytes(text), notes), notes);
+  assert.equal(first(sha("1")), undefined);
   assert.deepEqual(notes.rejections.list(), [
     { reason: "a check's result with no full commit id", count: 3, first: [3, 6, 7] },
     {

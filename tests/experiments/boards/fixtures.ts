@@ -1,8 +1,7 @@
 /** A small export in each format: one finished task, one that is open, and what the format tells. */
 
-import { parseDocument } from "../../../experiments/boards/document.ts";
-import type { Document } from "../../../experiments/boards/document.ts";
-import type { Format } from "../../../experiments/boards/adapter.ts";
+import { type Document, parseDocument } from "../../../experiments/boards/document.ts";
+import type { FormatName } from "../../../experiments/boards/formats.ts";
 
 /** The bytes of a text. */
 export function bytes(text: string): Uint8Array {
@@ -22,7 +21,7 @@ export function jsonl(...rows: unknown[]): string {
 const status = (name: string, key: string) => ({ name, statusCategory: { key } });
 
 /** One export of each format. In each, `done` is finished on 2026-01-10 at noon, UTC. */
-export const EXPORTS: Readonly<Record<Format, { text: string; done: string; open: string }>> = {
+export const EXPORTS: Readonly<Record<FormatName, { text: string; done: string; open: string }>> = {
   seed: {
     done: "T-1",
     open: "T-2",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FORMATS } from "../../../experiments/boards/adapter.ts";
+import { detectFormat, readTasks } from "../../../experiments/boards/adapter.ts";
 import { parseDocument } from "../../../experiments/boards/document.ts";
-import { ADAPTERS, detectFormat } from "../../../experiments/boards/formats.ts";
+import { FORMAT_NAMES, type FormatName } from "../../../experiments/boards/formats.ts";
 import { Notes } from "../../../experiments/boards/notes.ts";
 import { bytes, documentOf, EXPORTS, jsonl } from "./fixtures.ts";
 
-function rejectedBy(format: (typeof FORMATS)[number], content: unknown) {
+function rejectedBy(format: FormatName, content: unknown) {
   const notes = new Notes(Infinity);
-  const tasks = ADAPTERS[format].read(documentOf(content), notes);
+  const tasks = readTasks(format, documentOf(content), notes);
   return { tasks, rejected: notes.rejections.list() };
 }
 
@@ -24,7 +24,7 @@ Deno.test("whatever stands in a file, no adapter fails on it", () => {
   fc.assert(fc.property(anything, (text) => {
     const document = parseDocument(bytes(text));
     detectFormat(document);
-    for (const format of FORMATS) ADAPTERS[format].read(document, new Notes(Infinity));
+    for (const format of FORMAT_NAMES) readTasks(format, document, new Notes(Infinity));
   }));
 });
 
@@ -38,7 +38,7 @@ Deno.test("values of a wrong type in the fields of a format are never taken for 
     value,
   );
   fc.assert(fc.property(fc.array(row), (rows) => {
-    for (const format of FORMATS) {
+    for (const format of FORMAT_NAMES) {
       for (const content of [rows, { issues: rows }, { cards: rows, lists: rows, actions: rows }]) {
         for (const { done_at, reopened_at, bugs } of rejectedBy(format, content).tasks) {
           for (const at of [done_at ?? 0, ...reopened_at, ...bugs]) assert.ok(Number.isFinite(at));
@@ -61,7 +61,7 @@ Deno.test("what cannot be used is counted by reason, with its lines", () => {
     { reason: "no status", count: 1, first: [7] },
     { reason: "a date that cannot be read", count: 1, first: [8] },
   ]);
-  assert.equal(detectFormat(documentOf(text))?.name, "seed");
+  assert.equal(detectFormat(documentOf(text)), "seed");
 });
 
 Deno.test("names of an object's own machinery are ids like any other", () => {
@@ -102,13 +102,13 @@ Deno.test("a table row that lost a comma is rejected, and so is all after a stra
 });
 
 Deno.test("bytes that are no UTF-8, and a byte order mark, do not hide a format", () => {
-  for (const format of FORMATS) {
+  for (const format of FORMAT_NAMES) {
     const text = bytes(EXPORTS[format].text);
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...text]);
-    assert.equal(detectFormat(parseDocument(marked))?.name, format);
+    assert.equal(detectFormat(parseDocument(marked)), format);
   }
   const broken = bytes(EXPORTS.beads.text.replace("Parse flags", "Parse \u0001\u0001"));
   broken[broken.indexOf(1)] = 0xff;
   broken[broken.indexOf(0xff) + 1] = 0xfe;
-  assert.equal(detectFormat(parseDocument(broken))?.name, "beads");
+  assert.equal(detectFormat(parseDocument(broken)), "beads");
 });

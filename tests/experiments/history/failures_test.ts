@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LinkableCommit, traceFailures } from "../../../experiments/history/failures.ts";
+import type { LinkableCommit } from "../../../experiments/history/commit_index.ts";
+import { traceFailures } from "../../../experiments/history/failures.ts";
 
 const DAY = 86_400;
 
@@ -42,25 +43,6 @@ Deno.test("a revert is linked by object id, then by number, then by title", () =
     ["revert", 5, 2, "title"],
   ]);
   assert.equal(failures.at(-1)?.lagDays, 3);
-});
-
-Deno.test("a revert as Conventional Commits write it is linked", () => {
-  const { links } = trace(
-    "feat: one",
-    "feat: two (#2)",
-    "net: three",
-    "feat: four",
-    "revert: feat: one",
-    "revert(core): feat: two (#2) (#5)",
-    'revert(net)!: "net: three"',
-    "Revert feat: four",
-  );
-  assert.deepEqual(links, [
-    ["revert", 4, 0, "title"],
-    ["revert", 5, 1, "number"],
-    ["revert", 6, 2, "title"],
-    ["revert", 7, 3, "title"],
-  ]);
 });
 
 Deno.test("an abbreviated object id counts if it means one commit only", () => {

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { readClaims } from "../../../experiments/history/claims.ts";
-import { parseGitDate } from "../../../experiments/history/dates.ts";
-import { ownNumber, readUndo } from "../../../experiments/history/undo.ts";
-import { isFeature, isFix, isHotfix } from "../../../experiments/history/work.ts";
+import { parseGitDate } from "../../../experiments/history/commits.ts";
+import {
+  isFeature,
+  isFix,
+  isHotfix,
+  ownNumber,
+  readUndo,
+} from "../../../experiments/history/subjects.ts";
 
 Deno.test("a subject takes back what it names, in every usual form", () => {
   const forms: [string, string, number[]][] = [
@@ -33,37 +38,25 @@ Deno.test("a subject takes back what it names, in every usual form", () => {
   }
 });
 
-Deno.test("a revert of a revert, a reland and a reapply bring back, and a third revert takes back", () => {
-  for (
-    const subject of [
-      'Revert "Revert "Add a thing""',
-      'Reland "Add a thing" (#20)',
-      'Re-land "Add a thing"',
-      'Reapply "Add a thing"',
-      'fix: Revert "Revert \\"Add a thing\\""',
-      "revert: revert: add a thing",
-      'revert: Revert "Revert "Add a thing""',
-      'Revert "revert: Revert "Add a thing""',
-      "revert(core): revert(core): add a thing",
-    ]
-  ) assert.equal(readUndo(subject)?.way, "restore", subject);
-  for (
-    const subject of [
-      'Revert "Revert "Revert "Add a thing"""',
-      'Revert "Reland "Add a thing""',
+Deno.test("each revert of a revert turns the meaning around, and a word inside takes nothing back", () => {
+  const ways = {
+    restore: [
+      ...['Revert "Revert "Add a thing""', 'Reland "Add a thing" (#20)', 'Re-land "Add a thing"'],
+      ...['Reapply "Add a thing"', 'fix: Revert "Revert \\"Add a thing\\""'],
+      ...["revert: revert: add a thing", 'revert: Revert "Revert "Add a thing""'],
+      ...['Revert "revert: Revert "Add a thing""', "revert(core): revert(core): add a thing"],
+    ],
+    revert: [
+      ...['Revert "Revert "Revert "Add a thing"""', 'Revert "Reland "Add a thing""'],
       'Reapply "Revert "Add a thing""',
-    ]
-  ) assert.equal(readUndo(subject)?.way, "revert", subject);
-});
-
-Deno.test("a word inside of a subject takes nothing back", () => {
-  for (
-    const subject of [
+    ],
+    none: [
       ...["Add a revert button", "Reverting-friendly API", "irrevertible", "", "fix: "],
       ...["revert-button: add a thing", "feat(revert): add a thing", "feat: add revert: it"],
-    ]
-  ) {
-    assert.equal(readUndo(subject), null, subject);
+    ],
+  };
+  for (const [way, subjects] of Object.entries(ways)) {
+    for (const subject of subjects) assert.equal(readUndo(subject)?.way ?? "none", way, subject);
   }
 });
 
@@ -73,35 +66,23 @@ Deno.test("a commit's own number is at the end of its subject, or in its merge's
   assert.equal(ownNumber("fix #14"), null);
 });
 
-Deno.test("prefix, fixture, fixup! and fixes of tests are no fixes", () => {
-  for (
-    const subject of ["fix: a", "Fixed the thing", "core: fix a leak", "bugfix: b", "Hotfix c"]
-  ) {
-    assert.equal(isFix(subject), true, subject);
+Deno.test("fixes, features and hotfixes are told by their subject", () => {
+  const kinds = [
+    [isFix, ["fix: a", "Fixed the thing", "core: fix a leak", "bugfix: b", "Hotfix c"], [
+      ...["Add a prefix", "feat: fixture for x", "Use suffixes", "fixup! fix: a", "squash! fix a"],
+      ...["test: fix flaky", "docs(readme): fix link", "affix the header", "post-fix notation"],
+    ]],
+    [isFeature, ["feat(api)!: x", "net: add TLS"], ["Add tests for x", "fix: add a check"]],
+    [isHotfix, [
+      "Merge branch 'hotfix/login'",
+      "Merge pull request #1 from a/hotfix/login",
+    ], ["hotfixture"]],
+  ] as const;
+  for (const [is, ...sides] of kinds) {
+    for (const [n, subjects] of sides.entries()) {
+      for (const subject of subjects) assert.equal(is(subject), n === 0, subject);
+    }
   }
-  for (
-    const subject of [
-      "Add a prefix",
-      "feat: fixture for x",
-      "Use suffixes",
-      "fixup! fix: a",
-      "squash! fix a",
-      "test: fix flaky",
-      "docs(readme): fix link",
-      "affix the header",
-      "post-fix notation",
-    ]
-  ) assert.equal(isFix(subject), false, subject);
-});
-
-Deno.test("features and hotfixes are told by their subject", () => {
-  assert.equal(isFeature("feat(api)!: x"), true);
-  assert.equal(isFeature("net: add TLS"), true);
-  assert.equal(isFeature("Add tests for x"), false);
-  assert.equal(isFeature("fix: add a check"), false);
-  assert.equal(isHotfix("Merge branch 'hotfix/login'"), true);
-  assert.equal(isHotfix("Merge pull request #1 from a/hotfix/login"), true);
-  assert.equal(isHotfix("hotfixture"), false);
 });
 
 Deno.test("only a trailer with an object id says which commit is fixed", () => {

@@ -1,13 +1,51 @@
 /**
- * Whether a commit's subject says that it takes an earlier change back or brings it back again, and
- * which one it names.
+ * What a commit's subject says: which kind of work it is, and whether it takes an earlier change
+ * back or brings it back again.
+ *
+ * Prefix, fixture, suffix and affix only hold the letters of "fix"; `fixup!`, `squash!` and `amend!`
+ * are not history yet; a fix of tests, documentation or the build (`test: fix flaky`) says nothing
+ * about the work that shipped, so it is no fix here.
  *
  * `Revert "title"`, `revert(scope): title`, `fix: revert …`, `[branch] Revert …` take back; `Reland`,
  * `Reapply` and a revert of a revert bring back. Only the beginning of a subject counts: "add a
  * revert button" takes nothing back.
- *
- * @module
  */
+
+const FIX = /(?<![\w-])(?:bug-?|hot-?)?fix(?:es|ed|ing)?(?![\w-])/i;
+const HOTFIX = /(?<![\w-])hot-?fix(?:es|ed)?(?![\w-])/i;
+const FEATURE =
+  /^(?:\[[^\]]{1,60}\]\s*)?(?:feat(?:ure)?(?:\([^)]{0,60}\))?!?:|(?:[\w$./@*,()&+-]{1,60}:\s+)?(?:add(?:s|ed)?|implement(?:s|ed)?|introduce(?:s|d)?|support(?:s|ed)?|enable(?:s|d)?|allow(?:s|ed)?)\s)/i;
+const ABOUT_WORDS = /\b(?:tests?|docs?|documentation|comments?|changelog|typos?|readme)\b/i;
+const NOT_WORK =
+  /^(?:\[[^\]]{1,60}\]\s*)?(?:tests?|docs?|chore|ci|build|style|refactor|lint|deps|release|bench|typos?)(?:\([^)]{0,60}\))?!?:/i;
+const NOT_HISTORY_YET = /^(?:fixup|squash|amend)!/;
+
+/** The first line of a message. */
+export function subjectOf(message: string): string {
+  const end = message.indexOf("\n");
+  return (end < 0 ? message : message.slice(0, end)).trim();
+}
+
+/** Whether a commit is meant to be melted into another one before it is published. */
+export function isUnfinished(subject: string): boolean {
+  return NOT_HISTORY_YET.test(subject);
+}
+
+/** Whether a subject says that something which shipped was wrong. */
+export function isFix(subject: string): boolean {
+  return FIX.test(subject) && !NOT_WORK.test(subject) && !isUnfinished(subject);
+}
+
+/** Whether a subject says that it adds something for users. */
+export function isFeature(subject: string): boolean {
+  return FEATURE.test(subject) && !NOT_WORK.test(subject) && !ABOUT_WORDS.test(subject) &&
+    !isFix(subject);
+}
+
+/** Whether a subject says that something had to be mended at once, or merges a branch that does. */
+export function isHotfix(subject: string): boolean {
+  return HOTFIX.test(subject) && !isUnfinished(subject);
+}
 
 /** What a subject says about an earlier change. */
 interface Undo {
@@ -69,24 +107,17 @@ export function readUndo(subject: string): Undo | null {
   };
 }
 
-interface Peeled {
-  readonly revert: boolean;
-  readonly scope: string;
-  readonly inner: string;
-  readonly after: string;
-  readonly quoted: boolean;
-}
-
-function peel(subject: string): Peeled | null {
+/** Takes the word that reverts or restores off a subject; null if it does not begin with one. */
+function peel(subject: string) {
   const text = subject.replace(LABEL, "");
   const found = OPERATION.exec(text);
   if (found === null) return null;
   const rest = text.slice(found[0].length);
   const close = QUOTES[rest.charAt(0)];
   const end = close === undefined ? -1 : rest.lastIndexOf(close);
-  const [revert, scope] = [found[1] !== undefined, found[2] ?? ""];
-  if (end <= 0) return { revert, scope, inner: rest, after: "", quoted: false };
-  return { revert, scope, inner: rest.slice(1, end), after: rest.slice(end + 1), quoted: true };
+  const [revert, scope, quoted] = [found[1] !== undefined, found[2] ?? "", end > 0];
+  if (!quoted) return { revert, scope, inner: rest, after: "", quoted };
+  return { revert, scope, inner: rest.slice(1, end), after: rest.slice(end + 1), quoted };
 }
 
 function numbersIn(text: string): number[] {

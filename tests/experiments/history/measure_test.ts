@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
-import { fixesNearFeatures } from "../../../experiments/history/near_features.ts";
+import { fixesNearFeatures } from "../../../experiments/history/measure.ts";
 import { lagPlot, monthsPlot } from "../../../experiments/history/plots.ts";
 
 const DAY = 86_400;
 
-function commit(day: number, message: string, ...paths: string[]) {
-  return { sha: "", parents: { length: 1 }, time: day * DAY, message, paths };
+function commit(day: number, message: string, ...paths: number[]) {
+  return { parents: { length: 1 }, time: day * DAY, message, paths };
 }
 
 Deno.test("a fix is counted with a feature in its file before it, and apart with one after it", () => {
   const commits = [
     commit(100, "chore: end"),
-    commit(53, "feat: late", "b"),
-    commit(50, "fix: b", "b"),
-    commit(50, "fix: a", "a"),
-    commit(46, "fix: lock", "lock"),
-    commit(45, "feat: early", "a", "lock"),
-    commit(42, "feat: too early for the window", "b"),
+    commit(53, "feat: late", 2),
+    commit(50, "fix: b", 2),
+    commit(50, "fix: a", 1),
+    commit(46, "fix: lock", 3),
+    commit(45, "feat: early", 1, 3),
+    commit(42, "feat: too early for the window", 2),
     commit(0, "chore: begin"),
   ];
-  const near = fixesNearFeatures(commits, 7, (path) => path !== "lock");
+  const near = fixesNearFeatures(commits, 7, (path) => path !== 3);
   assert.deepEqual(near, { fixes: 3, before: [3], after: 1 });
 });
 
 Deno.test("a fix whose window reaches beyond the history is not compared", () => {
-  const commits = [commit(10, "fix: a", "a"), commit(5, "feat: a", "a"), commit(0, "chore: x")];
+  const commits = [commit(10, "fix: a", 1), commit(5, "feat: a", 1), commit(0, "chore: x")];
   assert.deepEqual(fixesNearFeatures(commits, 7), { fixes: 0, before: [], after: 0 });
 });
 
@@ -33,8 +33,8 @@ Deno.test("a feature of the same second counts on neither side, one a second awa
   const near = (feature: number) =>
     fixesNearFeatures([
       commit(100, "chore: end"),
-      commit(50, "fix: a", "a"),
-      commit(50 + feature, "feat: a", "a"),
+      commit(50, "fix: a", 1),
+      commit(50 + feature, "feat: a", 1),
       commit(0, "chore: begin"),
     ], 7);
   assert.deepEqual(near(0), { fixes: 1, before: [], after: 0 });
