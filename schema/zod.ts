@@ -1,5 +1,5 @@
 /**
- * The records as zod schemas, for whoever reads them from elsewhere.
+ * The records as zod schemas, for programs that read them.
  *
  * Every object is strict, except `run.v1`, which may get more fields: a key that the format does not
  * name is an error, at any depth. The JSON Schemas beside this file are generated from these and

@@ -9,6 +9,7 @@
 import { REQUIREMENT_KINDS, type RequirementKind } from "../../schema/names.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { listed } from "../text/figures.ts";
+import { sha256 } from "../text/names.ts";
 import { quoted } from "../text/text.ts";
 import {
   type Environment,
@@ -87,8 +88,7 @@ export function requirementText({ kind, command }: DeclaredRequirement): string 
 /** The hash by which an accepted list is remembered. */
 export async function hashOf(list: readonly DeclaredRequirement[]): Promise<string> {
   const text = JSON.stringify(list.map(({ kind, command }) => [kind, command]));
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(hash).toHex();
+  return await sha256(new TextEncoder().encode(text));
 }
 
 /**

@@ -14,7 +14,7 @@ export const PRICES_AS_OF = {
   source: "LiteLLM, model_prices_and_context_window.json",
 } as const;
 
-/** By the model's name without its date. A model that is not here costs nobody knows what. */
+/** By the model's name without its date. The price of any other model is not known. */
 export const PRICES: Readonly<Record<string, Price>> = {
   // What the `claude` program's names stood for on that day.
   "haiku": { input: 1, output: 5 },
@@ -51,7 +51,7 @@ export function priceOf(model: string): Price | null {
   return Object.hasOwn(PRICES, name) ? PRICES[name] ?? null : null;
 }
 
-/** What it cost, in dollars; null if nobody knows. */
+/** What it cost, in dollars; null if its price is not known. */
 export function cost(model: string, usage: TokenUsage): number | null {
   const price = priceOf(model);
   if (price === null) return null;
