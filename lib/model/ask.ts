@@ -57,7 +57,7 @@ export interface Answer<T> {
 }
 
 /** Between a transient failure and the second try. */
-export const RETRY_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 2000;
 
 const MAX_OUTPUT_TOKENS = 4096;
 
