@@ -118,7 +118,9 @@ export const record = <const Name extends string, Shape extends z.ZodRawShape>(
     object({ ...header(name), ...shape }).meta({ title: name, description: about }),
   );
 
-/** What follows the header where the record is about a turn: its prompt and the state of the change. */
+/**
+ * What follows the header where the record is about a turn: its prompt and the state of the change.
+ */
 export const ofTurn = (about: { head?: string; diff_hash?: string } = {}) => ({
   prompt_id: textOrNull("The prompt that the turn answered, where the client told", "Prompt"),
   head: textOrNull(about.head ?? "The commit that was checked out; null without one"),

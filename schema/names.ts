@@ -149,7 +149,9 @@ export type OutputName = (typeof OUTPUT_NAMES)[number];
 /** Said in place of an output when what was handed over contradicts itself. */
 export const COHERENCE_FAILED = "[COHERENCE_CHECK_FAILED]";
 
-/** What an answer comes down to: an output of the protocol, or that the handoff contradicts itself. */
+/**
+ * What an answer comes down to: an output of the protocol, or that the handoff contradicts itself.
+ */
 export type UnblockOutput = OutputName | typeof COHERENCE_FAILED;
 
 /** Everything that an answer may come down to. */

@@ -1,7 +1,8 @@
 /**
- * The zod schemas of `reflection.v1`, `run.v1`, `review.v1` and `verdict.v1`: the one source of their JSON
- * Schemas and of their types. Not public, because an exported constant without a written type is
- * slow to check for programs that import the package; `zod.ts` gives these their public types.
+ * The zod schemas of `reflection.v1`, `run.v1`, `review.v1` and `verdict.v1`: the one source of
+ * their JSON Schemas and of their types. Not public, because an exported constant without a written
+ * type is slow to check for programs that import the package; `zod.ts` gives these their public
+ * types.
  */
 
 import { z } from "zod";

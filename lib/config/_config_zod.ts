@@ -1,4 +1,6 @@
-/** The schema of the settings, for editors and for the tests; a hook reads with `config.ts` instead. */
+/**
+ * The schema of the settings, for editors and for the tests; a hook reads with `config.ts` instead.
+ */
 
 import { z } from "zod";
 import { field } from "../../schema/fields.ts";

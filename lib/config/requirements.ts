@@ -1,9 +1,10 @@
 /**
  * What the person declared "done" to mean in a repository. The person's own file says it, by
- * repository; a list that the repository ships counts once the person accepted that very list, which
- * is remembered by its hash, and a list that was changed counts no more.
+ * repository; a list that the repository ships counts once the person accepted that very list,
+ * which is remembered by its hash, and a list that was changed counts no more.
  *
- * Hooks read this: it is validated by hand, and the tests hold it to the schema in `_config_zod.ts`.
+ * Hooks read this: it is validated by hand, and the tests hold it to the schema in
+ * `_config_zod.ts`.
  */
 
 import { REQUIREMENT_KINDS, type RequirementKind } from "../../schema/names.ts";
@@ -194,7 +195,9 @@ class Entries {
   }
 }
 
-/** The repository's list. One that is not wholly good counts for nothing: who knows what was meant. */
+/**
+ * The repository's list. One that is not wholly good counts for nothing: who knows what was meant.
+ */
 function shippedIn(text: string | null, tell: Tell): DeclaredRequirement[] {
   const settings = reflectionIn(text, tell);
   if (settings === null) return [];

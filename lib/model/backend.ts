@@ -24,7 +24,9 @@ export interface ModelSettings {
   inside: boolean;
   /** The whole environment of the `claude` program. */
   claudeEnv: Record<string, string>;
-  /** Carries a request to the models of the client that we run in; null where it has none for us. */
+  /**
+   * Carries a request to the models of the client that we run in; null where it has none for us.
+   */
   host: Backend | null;
   /** Waits before a second try; rejects when the signal aborts. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;

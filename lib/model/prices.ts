@@ -9,8 +9,8 @@ export interface Price {
 }
 
 /**
- * Prices on 2026-08-08 in LiteLLM's model_prices_and_context_window.json, by the model's name without
- * its date. The price of any other model is not known.
+ * Prices on 2026-08-08 in LiteLLM's model_prices_and_context_window.json, by the model's name
+ * without its date. The price of any other model is not known.
  */
 export const PRICES: Readonly<Record<string, Price>> = {
   // What the `claude` program's names stood for on that day.

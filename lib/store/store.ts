@@ -1,6 +1,7 @@
 /**
  * Where records stand on disk. Every file is written beside its place, renamed and, where that is
- * worth the wait, flushed; is readable by its owner only, and never lands outside of the folder through a link.
+ * worth the wait, flushed; is readable by its owner only, and never lands outside of the folder
+ * through a link.
  */
 
 import { OWN_FOLDER } from "./own_folder.ts";
@@ -56,7 +57,8 @@ export class Store {
   }
 
   /**
-   * Opens a folder that other tools read, absolute or in the repository, making it if it is missing.
+   * Opens a folder that other tools read, absolute or in the repository, making it if it is
+   * missing.
    *
    * @throws {StoreError} If something in the way is no folder, or a link leads elsewhere.
    */

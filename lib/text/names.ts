@@ -1,4 +1,7 @@
-/** Names that are safe on disk, made of ids and moments from outside, and hashes that name a content. */
+/**
+ * Names that are safe on disk, made of ids and moments from outside, and hashes that name a
+ * content.
+ */
 
 /** What a file name may hold, so that it is safe on any file system and in any shell. */
 const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;

@@ -2,10 +2,10 @@
  * The user's own `claude` program, asked for one answer and nothing else: no tools, no hooks, no
  * session on disk, and a marker in its environment so that nothing inside it asks again.
  *
- * The prompt goes through stdin, because an argument is bounded and seen by every process. It starts
- * in the file system's root: in a repository it would follow the settings found there, which can
- * name another host for the key. The program retries for minutes by itself, so the caller sets a
- * deadline; then it is killed.
+ * The prompt goes through stdin, because an argument is bounded and seen by every process. It
+ * starts in the file system's root: in a repository it would follow the settings found there, which
+ * can name another host for the key. The program retries for minutes by itself, so the caller sets
+ * a deadline; then it is killed.
  *
  * Needs `--allow-run=claude`.
  */

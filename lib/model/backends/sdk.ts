@@ -1,8 +1,8 @@
 /**
  * Sending a request through the `ai` SDK, with a `fetch` that follows no redirect, because it would
- * carry the key along, and that reads no more than a bounded reply. The SDK does one request and nothing more: its own retries are
- * off, and it does not judge the answer. What it throws becomes a `ModelError` without a cause,
- * because its errors carry the whole request and reply.
+ * carry the key along, and that reads no more than a bounded reply. The SDK does one request and
+ * nothing more: its own retries are off, and it does not judge the answer. What it throws becomes a
+ * `ModelError` without a cause, because its errors carry the whole request and reply.
  */
 
 import type { LanguageModel } from "npm:ai@7.0.169";
