@@ -2,7 +2,7 @@
  * The risk floor: from the paths of a change to the least review it needs.
  *
  * It is a floor and nothing more. A surface speaks of consequence (what is at stake when such a
- * file is wrong), not of likelihood: it does not predict that a change is bad. Whoever reads the
+ * file is wrong), not of likelihood: it does not predict that a change is bad. A reader of the
  * verdict MUST treat what stands above it as authoritative:
  *
  *     CI/tests > human merge > reviewer verdict > self-reflection
@@ -395,73 +395,73 @@ function classifierFor(surfaces: readonly SurfaceRule[]): Classifier {
   return classifier;
 }
 
-/** Surfaces as a set of bits: bit n is the surface of rank n, rank 0 being the heaviest. */
-type Bits = number;
+/**
+ * What a word, a name or a folder says of a path: four sets of surfaces in one number, eight bits
+ * each. Bit n of a set is the surface of rank n, rank 0 being the heaviest.
+ */
+type Says = number;
 
-/** What a pattern says of the files it matches; see {@linkcode SurfaceRule}. */
-interface PatternSays {
-  readonly counts: Bits;
-  readonly settles: Bits;
-  readonly binds: Bits;
-}
+// Where each set begins; see {@linkcode SurfaceRule}.
+const COUNTS = 0;
+const COUNTS_IN_NAME = 8;
+const SETTLES = 16;
+const BINDS = 24;
+const ONE_SET = 0xff;
 
-/** What the name of a folder says. */
-interface FolderSays extends PatternSays {
-  /** Patterns that end in this name; whether the folders before it match is still to be seen. */
-  readonly runs: readonly FolderRun[];
-}
+/** What a folder says of the files below it. */
+const OF_FOLDER: Says = ONE_SET << COUNTS | ONE_SET << BINDS;
 
 /** What a file's own name says. */
-interface NameSays extends PatternSays {
+interface NameSays {
+  readonly says: Says;
   /** Patterns that match the name; whether they match the folder too is still to be seen. */
   readonly inFolder: readonly Glob[];
 }
 
-/** What a word says of a path: anywhere in it, and in addition when it stands in the file's name. */
-interface WordSays {
-  readonly anywhere: Bits;
-  readonly inName: Bits;
-}
-
-/** What a run of letters and digits says: `AuthService` is one run of two words. */
-interface RunSays extends WordSays {
-  /** A phrase of the table may end here: only then is it worth looking at the words before. */
-  readonly endsPhrase: boolean;
-}
-
-const NOTHING: PatternSays = { counts: 0, settles: 0, binds: 0 };
-const NO_WORD: WordSays = { anywhere: 0, inName: 0 };
-
 /**
  * The table made fast: words, names and folders are looked up instead of searched for. What a
- * folder, a name or a run of letters says is remembered, because paths repeat all three.
+ * folder or a name says is remembered, because paths repeat both.
  */
 class Classifier {
   readonly #rules: readonly SurfaceRule[];
   readonly #words = new Words();
-  readonly #patterns = new Patterns();
-  readonly #runs = new Memory<RunSays>();
-  readonly #phrases = new Memory<WordSays>();
-  readonly #names = new Memory<NameSays>();
-  readonly #segments = new Memory<FolderSays>();
-  readonly #folders = new Memory<PatternSays>();
-  #lastFolder: string | undefined;
-  #lastFolderSays = NOTHING;
+  /** What plain names, extensions and single folders say, as they are written: `*.sql`, `docs/`. */
+  readonly #plain = new Map<string, Says>();
+  /** Folders one inside the other, between slashes. */
+  readonly #runs: [folders: string, says: Says][] = [];
+  readonly #globs: Glob[] = [];
+  readonly #names = new Memory((name) => this.#readName(name));
+  readonly #folders = new Memory((folder) => this.#readFolder(folder));
 
   constructor(surfaces: readonly SurfaceRule[]) {
+    if (surfaces.length > 8) throw new TypeError("A surface table has at most 8 rules");
     this.#rules = surfaces.toSorted((a, b) => b.weight - a.weight);
     const seen = new Set<string>();
     this.#rules.forEach((rule, rank) => {
-      if (typeof rule.weight !== "number" || !(rule.weight >= 0 && rule.weight <= 1)) {
+      const { surface, weight } = rule;
+      if (typeof weight !== "number" || !(weight >= 0 && weight <= 1)) {
         throw new RangeError(
-          `Weight of ${rule.surface} must be a number from 0 to 1, got ${quote(rule.weight)}`,
+          `Weight of ${surface} must be a number from 0 to 1, got ${quote(weight)}`,
         );
       }
-      if (seen.has(rule.surface)) throw new TypeError(`Surface ${rule.surface} has two rules`);
-      seen.add(rule.surface);
-      this.#words.add(rule, 1 << rank);
-      this.#patterns.add(rule, 1 << rank);
+      if (seen.has(surface)) throw new TypeError(`Surface ${surface} has two rules`);
+      seen.add(surface);
+      const bit = 1 << rank;
+      this.#words.add(rule, bit);
+      for (const pattern of lowerCase(rule.paths)) this.#addPattern(pattern, bit << COUNTS);
+      for (const pattern of lowerCase(rule.settles)) this.#addPattern(pattern, bit << SETTLES);
+      for (const pattern of lowerCase(rule.binds)) this.#addPattern(pattern, bit << BINDS);
     });
+  }
+
+  #addPattern(pattern: string, says: Says): void {
+    const slash = pattern.indexOf("/");
+    const star = pattern.lastIndexOf("*");
+    const isName = slash < 0 && (star < 0 || star === 0 && pattern.lastIndexOf(".") === 1);
+    if (isName || slash === pattern.length - 1) {
+      this.#plain.set(pattern, (this.#plain.get(pattern) ?? 0) | says);
+    } else if (pattern.endsWith("/")) this.#runs.push([`/${pattern}`, says]);
+    else this.#globs.push(new Glob(pattern, says));
   }
 
   surfaceAt(rank: number): ReviewSurface {
@@ -479,318 +479,146 @@ class Classifier {
     const slash = path.lastIndexOf("/", end - 1);
     // With a slash behind it, the last name is a folder as well.
     const folderEnd = end < path.length ? end : slash;
-    const folder = folderEnd < 0 ? NOTHING : this.#folder(path, folderEnd);
-    const text = path.slice(slash + 1, end);
-    const name = this.#names.get(text) ?? this.#names.set(text, this.#readName(text));
-    let { settles, binds } = name;
-    let counts = name.counts | folder.counts;
-    binds |= folder.binds;
-    for (const glob of name.inFolder) {
-      if (!glob.standsIn(path, slash)) continue;
-      counts |= glob.says.counts;
-      settles |= glob.says.settles;
-      binds |= glob.says.binds;
-    }
-    const all = (settles || counts) | binds;
+    const name = this.#names.of(path.slice(slash + 1, end));
+    let says = name.says;
+    if (folderEnd > 0) says |= this.#folders.of(path.slice(0, folderEnd));
+    for (const glob of name.inFolder) if (glob.standsIn(path, slash)) says |= glob.says;
+    const counts = (says | says >>> COUNTS_IN_NAME) & ONE_SET;
+    const all = (says >>> SETTLES & ONE_SET || counts) | says >>> BINDS;
     // The lowest bit set is the heaviest surface.
     return all === 0 ? this.#rules.length : 31 - Math.clz32(all & -all);
   }
 
   #readName(name: string): NameSays {
-    const words = this.#readWords(name);
-    const says = this.#patterns.ofName(name.trim());
+    const lower = name.trim().toLowerCase();
+    const plain = this.#plain.get(lower) ?? 0;
+    const dot = lower.lastIndexOf(".");
+    const byExtension = dot < 0 ? 0 : this.#plain.get(`*${lower.slice(dot)}`) ?? 0;
     // A link or a submodule is named like a folder: `.claude`.
-    const asFolder = this.#patterns.ofFolder(name);
-    return {
-      ...says,
-      counts: says.counts | asFolder.counts | words.anywhere | words.inName,
-      binds: says.binds | asFolder.binds,
-    };
-  }
-
-  #folder(path: string, end: number): PatternSays {
-    const folder = path.slice(0, end);
-    // Lists of paths are mostly sorted: the folder is usually the one just seen.
-    if (folder !== this.#lastFolder) {
-      this.#lastFolder = folder;
-      this.#lastFolderSays = this.#folders.get(folder) ??
-        this.#folders.set(folder, this.#readFolder(folder));
+    const asFolder = this.#plain.get(`${name.toLowerCase()}/`) ?? 0;
+    let says = plain | byExtension | asFolder & OF_FOLDER | this.#words.of(name);
+    const inFolder: Glob[] = [];
+    for (const glob of this.#globs) {
+      if (!glob.name.test(lower)) continue;
+      if (glob.folder === undefined) says |= glob.says;
+      else inFolder.push(glob);
     }
-    return this.#lastFolderSays;
+    return { says, inFolder };
   }
 
-  #readFolder(folder: string): PatternSays {
-    let counts = 0;
-    let binds = 0;
+  #readFolder(folder: string): Says {
     const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
-    segments.forEach((segment, at) => {
-      const says = this.#segments.get(segment) ??
-        this.#segments.set(segment, this.#readSegment(segment));
-      counts |= says.counts;
-      binds |= says.binds;
-      for (const run of says.runs) {
-        if (!run.endsAt(segments, at)) continue;
-        counts |= run.says.counts;
-        binds |= run.says.binds;
-      }
-    });
-    return { counts, settles: 0, binds };
-  }
-
-  #readSegment(segment: string): FolderSays {
-    const says = this.#patterns.ofFolder(segment);
-    return { ...says, counts: says.counts | this.#readWords(segment).anywhere };
-  }
-
-  /** What the words of one folder or file name say together. */
-  #readWords(segment: string): WordSays {
-    let anywhere = 0;
-    let inName = 0;
-    for (const text of segment.match(RUNS) ?? []) {
-      const run = this.#runs.get(text) ?? this.#runs.set(text, this.#words.ofRun(text));
-      if (run.endsPhrase) return this.#readPhrases(segment);
-      anywhere |= run.anywhere;
-      inName |= run.inName;
+    let says = 0;
+    for (const segment of segments) {
+      says |= this.#words.of(segment) | (this.#plain.get(`${segment.toLowerCase()}/`) ?? 0);
     }
-    return { anywhere, inName };
-  }
-
-  #readPhrases(segment: string): WordSays {
-    return this.#phrases.get(segment) ??
-      this.#phrases.set(segment, this.#words.ofPhrases(segment));
+    const between = `/${segments.join("/").toLowerCase()}/`;
+    for (const [folders, said] of this.#runs) if (between.includes(folders)) says |= said;
+    return says & OF_FOLDER;
   }
 }
 
+/** What two words side by side say, and of which surfaces neither of them speaks then. */
+interface Phrase {
+  readonly says: Says;
+  readonly unlike: Says;
+}
+
+const NO_PHRASE: Phrase = { says: 0, unlike: 0 };
+
 /** The words and phrases of the table. */
 class Words {
-  readonly #vocabulary = new Map<string, WordSays>();
-  readonly #phrases = new Map<string, { readonly means: Bits; readonly unlike: Bits }>();
-  readonly #phraseEnds = new Set<string>();
+  readonly #vocabulary = new Map<string, Says>();
+  readonly #phrases = new Map<string, Phrase>();
 
-  add(rule: SurfaceRule, bit: Bits): void {
+  add(rule: SurfaceRule, bit: Says): void {
     for (const word of lowerCase(rule.words)) {
-      if (word.includes("-")) this.#addPhrase(word, bit, 0);
-      else this.#addWord(word, bit, 0);
+      if (word.includes("-")) this.#addPhrase(word, bit << COUNTS, 0);
+      else this.#addWord(word, bit << COUNTS);
     }
-    for (const word of lowerCase(rule.nameWords)) this.#addWord(word, 0, bit);
-    for (const phrase of lowerCase(rule.exceptions)) this.#addPhrase(phrase, 0, bit);
+    for (const word of lowerCase(rule.nameWords)) this.#addWord(word, bit << COUNTS_IN_NAME);
+    const both = bit << COUNTS | bit << COUNTS_IN_NAME;
+    for (const phrase of lowerCase(rule.exceptions)) this.#addPhrase(phrase, 0, both);
   }
 
-  #addWord(word: string, anywhere: Bits, inName: Bits): void {
-    const known = this.#vocabulary.get(word);
-    this.#vocabulary.set(word, {
-      anywhere: (known?.anywhere ?? 0) | anywhere,
-      inName: (known?.inName ?? 0) | inName,
-    });
+  #addWord(word: string, says: Says): void {
+    this.#vocabulary.set(word, (this.#vocabulary.get(word) ?? 0) | says);
   }
 
-  #addPhrase(phrase: string, means: Bits, unlike: Bits): void {
+  #addPhrase(phrase: string, says: Says, unlike: Says): void {
     const [first, second, ...more] = phrase.split("-");
     if (!first || !second || more.length > 0) {
       throw new TypeError(`A phrase is two words joined by a hyphen, got ${quote(phrase)}`);
     }
-    if (means !== 0) this.#addWord(first + second, means, 0);
+    if (says !== 0) this.#addWord(first + second, says);
     const key = `${stem(first)}-${stem(second)}`;
-    const known = this.#phrases.get(key);
-    this.#phrases.set(key, {
-      means: (known?.means ?? 0) | means,
-      unlike: (known?.unlike ?? 0) | unlike,
-    });
-    this.#phraseEnds.add(stem(second));
+    const known = this.#phrases.get(key) ?? NO_PHRASE;
+    this.#phrases.set(key, { says: known.says | says, unlike: known.unlike | unlike });
   }
 
-  ofRun(text: string): RunSays {
-    const words = humps(text);
-    // Humps count one by one, and all of them also as one word: GraphQL, logIn.
-    let { anywhere, inName } = this.#ofWord(text.toLowerCase());
-    let endsPhrase = false;
-    for (const word of words) {
-      if (words.length > 1) {
-        const says = this.#ofWord(word);
-        anywhere |= says.anywhere;
-        inName |= says.inName;
-      }
-      endsPhrase ||= this.#phraseEnds.has(stem(word));
-    }
-    return { anywhere, inName, endsPhrase };
-  }
-
-  /** What a folder or file name says when two words side by side may mean something else. */
-  ofPhrases(segment: string): WordSays {
-    const words: string[] = [];
-    let anywhere = 0;
-    let inName = 0;
+  /** What the words of one folder or file name say together. */
+  of(segment: string): Says {
+    let says = 0;
+    let before = " ";
+    let beforeSays = 0;
     for (const run of segment.match(RUNS) ?? []) {
-      const parts = humps(run);
-      for (const part of parts) words.push(part);
-      if (parts.length === 1) continue;
-      const whole = this.#ofWord(run.toLowerCase());
-      anywhere |= whole.anywhere;
-      inName |= whole.inName;
+      const words = humps(run);
+      // Humps count one by one, and all of them also as one word: GraphQL, logIn.
+      if (words.length > 1) says |= this.#ofWord(run.toLowerCase());
+      for (const word of words) {
+        const singular = stem(word);
+        const phrase = this.#phrases.get(`${before}-${singular}`) ?? NO_PHRASE;
+        says |= phrase.says | beforeSays & ~phrase.unlike;
+        before = singular;
+        beforeSays = this.#ofWord(word) & ~phrase.unlike;
+      }
     }
-    const says = words.map((word) => this.#ofWord(word));
-    const unlike = words.map(() => 0);
-    for (let at = 1; at < words.length; at++) {
-      const phrase = this.#phrases.get(`${stem(words[at - 1]!)}-${stem(words[at]!)}`);
-      if (!phrase) continue;
-      anywhere |= phrase.means;
-      unlike[at - 1]! |= phrase.unlike;
-      unlike[at]! |= phrase.unlike;
-    }
-    says.forEach((word, at) => {
-      anywhere |= word.anywhere & ~unlike[at]!;
-      inName |= word.inName & ~unlike[at]!;
-    });
-    return { anywhere, inName };
+    return says | beforeSays;
   }
 
-  #ofWord(word: string): WordSays {
-    if (word.length > LONGEST_WORD) return NO_WORD;
-    const known = this.#known(word);
-    if (known) return known;
-    return this.#ofCompound(withoutDigits(word));
+  #ofWord(word: string): Says {
+    if (word.length > LONGEST_WORD) return 0;
+    return this.#known(word) ?? this.#ofCompound(withoutDigits(word));
   }
 
   /** What two words run together say: `authservice`, `usersession`. */
-  #ofCompound(word: string): WordSays {
-    let anywhere = 0;
-    let inName = 0;
+  #ofCompound(word: string): Says {
+    let says = 0;
     for (let cut = 2; cut <= word.length - 2; cut++) {
       const left = word.slice(0, cut);
       const leftSays = this.#known(left);
-      if (!leftSays && !COMPANIONS.has(left)) continue;
+      if (leftSays === undefined && !COMPANIONS.has(left)) continue;
       const right = word.slice(cut);
       const rightSays = this.#known(right);
-      if (!rightSays && !COMPANIONS.has(right) && !COMPANIONS.has(stem(right))) continue;
-      anywhere |= (leftSays?.anywhere ?? 0) | (rightSays?.anywhere ?? 0);
-      inName |= (leftSays?.inName ?? 0) | (rightSays?.inName ?? 0);
+      if (rightSays === undefined && !COMPANIONS.has(right) && !COMPANIONS.has(stem(right))) {
+        continue;
+      }
+      says |= (leftSays ?? 0) | (rightSays ?? 0);
     }
-    return anywhere | inName ? { anywhere, inName } : NO_WORD;
+    return says;
   }
 
-  #known(word: string): WordSays | undefined {
-    const known = this.#vocabulary.get(word);
-    if (known) return known;
-    const digitless = withoutDigits(word);
-    const singular = stem(digitless);
-    return (digitless === word ? undefined : this.#vocabulary.get(digitless)) ??
-      (singular === digitless ? undefined : this.#vocabulary.get(singular));
-  }
-}
-
-/** The patterns of the table, by the way each is looked up. */
-class Patterns {
-  readonly #names = new Map<string, PatternSays>();
-  readonly #extensions = new Map<string, PatternSays>();
-  /** Runs of folders, by the last of them. */
-  readonly #folders = new Map<string, FolderRun[]>();
-  /** Names with a `*` further on, by their first character. */
-  readonly #globs = new Map<string, Glob[]>();
-  /** Names that begin with `*` and are no mere extension. */
-  readonly #endings: Glob[] = [];
-
-  add(rule: SurfaceRule, bit: Bits): void {
-    this.#addAll(rule.paths, { ...NOTHING, counts: bit });
-    this.#addAll(rule.settles, { ...NOTHING, settles: bit });
-    this.#addAll(rule.binds, { ...NOTHING, binds: bit });
-  }
-
-  #addAll(patterns: readonly string[] | undefined, says: PatternSays): void {
-    for (const pattern of lowerCase(patterns)) this.#add(pattern, says);
-  }
-
-  #add(pattern: string, says: PatternSays): void {
-    const star = pattern.lastIndexOf("*");
-    if (pattern.endsWith("/")) {
-      const run = new FolderRun(pattern, says);
-      push(this.#folders, run.last, run);
-    } else if (star < 0 && !pattern.includes("/")) {
-      addTo(this.#names, pattern, says);
-    } else if (star === 0 && pattern.lastIndexOf(".") === 1) {
-      addTo(this.#extensions, pattern.slice(2), says);
-    } else {
-      const glob = new Glob(pattern, says);
-      const first = pattern.charAt(pattern.lastIndexOf("/") + 1);
-      if (first === "*") this.#endings.push(glob);
-      else push(this.#globs, first, glob);
-    }
-  }
-
-  /** What the name of a folder says, as far as it can be said without the folders around it. */
-  ofFolder(name: string): FolderSays {
-    const runs = this.#folders.get(name.toLowerCase()) ?? [];
-    const alone = runs.filter((run) => run.isSingle).map((run) => run.says);
-    return { ...alone.reduce(both, NOTHING), runs: runs.filter((run) => !run.isSingle) };
-  }
-
-  /** What a file name says, as far as it can be said without its folder. */
-  ofName(name: string): NameSays {
-    const lower = name.toLowerCase();
-    const dot = lower.lastIndexOf(".");
-    const extension = dot < 0 ? undefined : this.#extensions.get(lower.slice(dot + 1));
-    let says = both(extension ?? NOTHING, this.#names.get(lower) ?? NOTHING);
-    const inFolder: Glob[] = [];
-    const byFirst = this.#globs.get(lower.charAt(0)) ?? [];
-    for (const glob of [...byFirst, ...this.#endings]) {
-      if (!glob.matches(lower)) continue;
-      if (glob.folder === undefined) says = both(says, glob.says);
-      else inFolder.push(glob);
-    }
-    return { ...says, inFolder };
-  }
-}
-
-/** A pattern of folders, one inside the other: `.github/workflows/`. */
-class FolderRun {
-  readonly says: PatternSays;
-  readonly last: string;
-  readonly isSingle: boolean;
-  readonly #names: readonly string[];
-
-  constructor(pattern: string, says: PatternSays) {
-    this.says = says;
-    this.#names = pattern.slice(0, -1).split("/");
-    this.last = this.#names.at(-1)!;
-    this.isSingle = this.#names.length === 1;
-  }
-
-  /** Whether the folders of a path, up to this one, end in those of the pattern. */
-  endsAt(segments: readonly string[], at: number): boolean {
-    const start = at + 1 - this.#names.length;
-    return this.#names.every((name, n) => segments[start + n]?.toLowerCase() === name);
+  /** What a word of the table says, in singular or plural and with digits behind it. */
+  #known(word: string): Says | undefined {
+    return this.#vocabulary.get(word) ?? this.#vocabulary.get(withoutDigits(word)) ??
+      this.#vocabulary.get(stem(word));
   }
 }
 
 /** A pattern of a file name with `*`, and perhaps of the folder it stands in. */
 class Glob {
-  readonly says: PatternSays;
+  readonly says: Says;
+  readonly name: RegExp;
   /** The folder that the file has to stand in, between slashes; any folder where undefined. */
   readonly folder: string | undefined;
-  readonly #parts: readonly string[];
   readonly #anyDepth: boolean;
 
-  constructor(pattern: string, says: PatternSays) {
+  constructor(pattern: string, says: Says) {
+    const [, folder, slashes, name = ""] = /^(?:(.*?)(\/\/?))?([^/]*)$/.exec(pattern) ?? [];
     this.says = says;
-    const slash = pattern.lastIndexOf("/");
-    this.#anyDepth = pattern[slash - 1] === "/";
-    const folderEnd = this.#anyDepth ? slash - 1 : slash;
-    this.folder = slash < 0 ? undefined : `/${pattern.slice(0, folderEnd)}/`;
-    this.#parts = pattern.slice(slash + 1).split("*");
-  }
-
-  matches(name: string): boolean {
-    const [prefix = "", ...others] = this.#parts;
-    const suffix = others.pop();
-    if (suffix === undefined) return name === prefix;
-    const end = name.length - suffix.length;
-    if (!name.startsWith(prefix) || !name.endsWith(suffix)) return false;
-    let at = prefix.length;
-    for (const part of others) {
-      const found = name.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return at <= end;
+    this.name = new RegExp(`^${name.replace(/[^\w*]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
+    this.folder = folder === undefined ? undefined : `/${folder}/`;
+    this.#anyDepth = slashes === "//";
   }
 
   /** Whether the folder that ends at `slash` is the one of the pattern. */
@@ -804,15 +632,19 @@ class Glob {
 const MEMORY_ENTRIES = 1 << 15;
 const MEMORY_KEY_LENGTH = 256;
 
-/** A bounded memory: emptied when full, so that a million odd paths cannot fill the heap. */
+/** What was read before: emptied when full, so that a million odd paths cannot fill the heap. */
 class Memory<T> {
   readonly #entries = new Map<string, T>();
+  readonly #read: (key: string) => T;
 
-  get(key: string): T | undefined {
-    return this.#entries.get(key);
+  constructor(read: (key: string) => T) {
+    this.#read = read;
   }
 
-  set(key: string, value: T): T {
+  of(key: string): T {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const value = this.#read(key);
     if (this.#entries.size >= MEMORY_ENTRIES) this.#entries.clear();
     if (key.length <= MEMORY_KEY_LENGTH) this.#entries.set(key, value);
     return value;
@@ -841,12 +673,8 @@ function stem(word: string): string {
 
 function withoutDigits(word: string): string {
   let end = word.length;
-  while (end > 0 && isDigit(word.charCodeAt(end - 1))) end--;
-  return end === word.length ? word : word.slice(0, end);
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
+  while (end > 0 && word[end - 1]! >= "0" && word[end - 1]! <= "9") end--;
+  return word.slice(0, end);
 }
 
 /** `AUTHService2` is `auth` and `service2`; `JWTs` is one word. */
@@ -857,23 +685,4 @@ function humps(run: string): string[] {
     .replace(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
     .toLowerCase()
     .split(" ");
-}
-
-function both(a: PatternSays, b: PatternSays): PatternSays {
-  return {
-    counts: a.counts | b.counts,
-    settles: a.settles | b.settles,
-    binds: a.binds | b.binds,
-  };
-}
-
-function addTo(map: Map<string, PatternSays>, key: string, says: PatternSays): void {
-  const known = map.get(key);
-  map.set(key, known ? both(known, says) : says);
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

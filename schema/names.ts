@@ -7,7 +7,6 @@
 
 /** Every severity of a finding, the heaviest first. */
 export const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW"] as const;
-
 /** How bad a finding is. */
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -19,13 +18,11 @@ export const REVIEW_CATEGORIES = [
   "PERFORMANCE",
   "TECHNICAL_DEBT",
 ] as const;
-
 /** What a finding is about. */
 export type ReviewCategory = (typeof REVIEW_CATEGORIES)[number];
 
 /** Every depth, the cheapest first. */
 export const REVIEW_DEPTHS = ["quick", "standard", "deep"] as const;
-
 /** How much is read and asked. */
 export type ReviewDepth = (typeof REVIEW_DEPTHS)[number];
 
@@ -33,25 +30,21 @@ export type ReviewDepth = (typeof REVIEW_DEPTHS)[number];
 
 /** Every severity of a verdict, the lightest first. */
 export const VERDICT_SEVERITIES = ["NONE", "LOW", "MEDIUM", "HIGH", "BLOCKER"] as const;
-
 /** How bad it is that a task is not done. */
 export type VerdictSeverity = (typeof VERDICT_SEVERITIES)[number];
 
 /** What a task's end comes to without a model; `unknown`: nothing that was declared can tell. */
 export const FLOORS = ["complete", "incomplete", "unknown"] as const;
-
 /** What a task's end comes to without a model. */
 export type Floor = (typeof FLOORS)[number];
 
 /** Every kind of thing that a person can declare "done" to mean. */
 export const REQUIREMENT_KINDS = ["check", "committed", "pushed", "todos", "no-secrets"] as const;
-
 /** A kind of requirement. */
 export type RequirementKind = (typeof REQUIREMENT_KINDS)[number];
 
 /** Every answer to whether a requirement is met. */
 export const REQUIREMENT_STATES = ["met", "unmet", "cannot_tell"] as const;
-
 /** Whether a requirement is met. */
 export type RequirementState = (typeof REQUIREMENT_STATES)[number];
 
@@ -70,7 +63,6 @@ export const VETOES = [
   "attempts_used_up",
   "client_cap",
 ] as const;
-
 /** What forbids sending an agent back. */
 export type VetoName = (typeof VETOES)[number];
 
@@ -89,7 +81,6 @@ export const SKIP_REASONS = [
   "no_task",
   "unreadable",
 ] as const;
-
 /** Why nothing was judged. */
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -100,7 +91,6 @@ export const STUCK_REASONS = [
   "working",
   "complete",
 ] as const;
-
 /** Why an agent is silent. */
 export type StuckReason = (typeof STUCK_REASONS)[number];
 
@@ -108,13 +98,11 @@ export type StuckReason = (typeof STUCK_REASONS)[number];
 
 /** Who works: the one who codes, or the one who is called when that is blocked. */
 export const ROLES = ["coder", "reflection"] as const;
-
 /** A role. */
 export type Role = (typeof ROLES)[number];
 
 /** What an attempt is made in. */
 export const MODES = ["work", "context_override", "terminal_escalation"] as const;
-
 /** A mode. */
 export type Mode = (typeof MODES)[number];
 
@@ -127,7 +115,6 @@ export const FAILURE_LAYERS = [
   "test_harness",
   "hidden_assumption",
 ] as const;
-
 /** A layer. */
 export type FailureLayer = (typeof FAILURE_LAYERS)[number];
 
@@ -143,7 +130,6 @@ export const ESCALATION_LAYERS = [
   "test_harness",
   "hidden_assumption",
 ] as const;
-
 /** A suspected layer. */
 export type EscalationLayer = (typeof ESCALATION_LAYERS)[number];
 
@@ -157,14 +143,15 @@ export const OUTPUT_NAMES = [
   "[NEED_CONTEXT: target]",
   "<ESCALATION>",
 ] as const;
-
 /** The name of an output. */
 export type OutputName = (typeof OUTPUT_NAMES)[number];
 
 /** Said in place of an output when what was handed over contradicts itself. */
 export const COHERENCE_FAILED = "[COHERENCE_CHECK_FAILED]";
 
-/** What an answer comes down to: an output of the protocol, or that the handoff contradicts itself. */
+/**
+ * What an answer comes down to: an output of the protocol, or that the handoff contradicts itself.
+ */
 export type UnblockOutput = OutputName | typeof COHERENCE_FAILED;
 
 /** Everything that an answer may come down to. */
@@ -191,12 +178,10 @@ export const EXPERIMENTS = [
   "board_history",
   "floor_backtest",
 ] as const;
-
 /** The name of an experiment. */
 export type ExperimentName = (typeof EXPERIMENTS)[number];
 
 /** Every answer of an experiment. */
 export const PHASE0_VERDICTS = ["kill", "pass", "insufficient"] as const;
-
 /** What an experiment says. */
 export type Phase0Verdict = (typeof PHASE0_VERDICTS)[number];

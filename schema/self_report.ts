@@ -35,7 +35,7 @@ export interface ParsedSelfReport extends SelfReport {
   known_not_in_diff: string | null;
   /** What was missing, unreadable or bad, one line each; empty when nothing was. */
   problems: string[];
-  /** The names of the keys that nobody asked for; a long name is shortened. */
+  /** The names of unknown keys; a long name is shortened. */
   ignored: string[];
 }
 

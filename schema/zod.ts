@@ -1,5 +1,5 @@
 /**
- * The records as zod schemas, for whoever reads them from elsewhere.
+ * The records as zod schemas, for programs that read them.
  *
  * Every object is strict, except `run.v1`, which may get more fields: a key that the format does not
  * name is an error, at any depth. The JSON Schemas beside this file are generated from these and
@@ -57,91 +57,23 @@ export const reflectionSchema: z.ZodType<Reflection> = reflection;
 /**
  * A self-report that holds nothing but its three fields, each good, null or absent. Stricter than
  * `parseSelfReport` in `./self-report`, which keeps what is good and names the rest.
- *
- * @example
- * ```ts
- * import { selfReportSchema } from "@reflection/kernel/zod";
- *
- * selfReportSchema.parse({ confidence: 0.8, known_not_in_diff: null });
- * ```
  */
 export const selfReportSchema: z.ZodType<SelfReport> = selfReport;
 
-/**
- * A `phase0.v1` record of any experiment.
- *
- * @example
- * ```ts
- * import { phase0Schema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * const result = phase0Schema.safeParse({ schema: "phase0.v1", experiment: "calibration" });
- * assert.equal(result.success, false);
- * ```
- */
+/** A `phase0.v1` record of any experiment. */
 export const phase0Schema: z.ZodType<Phase0> = phase0;
 
-/**
- * A `review.v1` record.
- *
- * @example
- * ```ts
- * import { reviewSchema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * assert.equal(reviewSchema.safeParse({ schema: "review.v1", issues: [] }).success, false);
- * ```
- */
+/** A `review.v1` record. */
 export const reviewSchema: z.ZodType<Review> = review;
 
-/**
- * A `run.v1` record. A key that it does not name is passed over.
- *
- * @example
- * ```ts
- * import { runSchema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * assert.equal(runSchema.safeParse({ schema: "run.v1", base: null }).success, false);
- * ```
- */
+/** A `run.v1` record. A key that it does not name is passed over. */
 export const runSchema: z.ZodType<CapturedRun> = capturedRun;
 
-/**
- * A `verdict.v1` record.
- *
- * @example
- * ```ts
- * import { verdictSchema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * assert.equal(verdictSchema.safeParse({ schema: "verdict.v1", verdict: null }).success, false);
- * ```
- */
+/** A `verdict.v1` record. */
 export const verdictSchema: z.ZodType<VerdictRecord> = verdictRecord;
 
-/**
- * An `escalation.v1` record.
- *
- * @example
- * ```ts
- * import { escalationSchema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * assert.equal(escalationSchema.safeParse({ schema: "escalation.v1", payload: null }).success, false);
- * ```
- */
+/** An `escalation.v1` record. */
 export const escalationSchema: z.ZodType<EscalationRecord> = escalationRecord;
 
-/**
- * An `unblock.v1` record.
- *
- * @example
- * ```ts
- * import { unblockSchema } from "@reflection/kernel/zod";
- * import assert from "node:assert/strict";
- *
- * assert.equal(unblockSchema.safeParse({ schema: "unblock.v1", packet: null }).success, false);
- * ```
- */
+/** An `unblock.v1` record. */
 export const unblockSchema: z.ZodType<UnblockRecord> = unblockRecord;

@@ -73,6 +73,8 @@ Deno.test("a table with a weight outside of 0 to 1 is a RangeError, with two rul
   const twice: SurfaceRule[] = [{ surface: "ui", weight: 1 }, { surface: "ui", weight: 0 }];
   assertRefuses(() => classifyPath("x", twice), TypeError, "ui");
   assertRefuses(() => evaluateRiskFloor(paths(["x"]), { surfaces: twice }), TypeError, "ui");
+  const nine = Array.from({ length: 9 }, (_, n) => ({ surface: `s${n}`, weight: 1 }));
+  assertRefuses(() => classifyPath("x", nine as unknown as SurfaceRule[]), TypeError, "8 rules");
   const text = "auth" as unknown as SurfaceRule[];
   assertRefuses(() => classifyPath("x", text), TypeError, '"auth"');
 });

@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { diff } from "node:util";
-import { isThere } from "../store/store.ts";
+import { isThere, replaceFile } from "../store/store.ts";
 import { UserError } from "../text/errors.ts";
 
 /** What a file is and what it shall be; null stands for no file. */
@@ -90,23 +90,9 @@ function renderChange({ path, before, after }: FileChange): string {
   return [`${what}: ${path}`, ...shown].join("\n");
 }
 
-/** Writes beside the file, flushes, and renames: a client never reads half of a file. */
+/** A client never reads half of a file. */
 function replace(path: string, text: string, mode: number | undefined): void {
   Deno.mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  try {
-    const file = Deno.openSync(temporary, { write: true, createNew: true, mode: mode ?? 0o666 });
-    try {
-      const bytes = new TextEncoder().encode(text);
-      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-      file.syncSync();
-    } finally {
-      file.close();
-    }
-    if (mode !== undefined) Deno.chmodSync(temporary, mode); // What the umask took away
-    Deno.renameSync(temporary, path);
-  } catch (error) {
-    if (isThere(temporary)) Deno.removeSync(temporary);
-    throw error;
-  }
+  replaceFile(path, [text], { flush: true, mode: mode ?? 0o666 });
+  if (mode !== undefined) Deno.chmodSync(path, mode); // What the umask took away
 }

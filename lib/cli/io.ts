@@ -1,7 +1,7 @@
 /** What scripts read and write: files that may not be there, long results, and pages. */
 
 import { dirname } from "node:path";
-import { removeIfThere, writeAll } from "../store/store.ts";
+import { replaceFile, writeAll } from "../store/store.ts";
 import { UserError } from "../text/errors.ts";
 
 /** Opens a file to read, or standard input for `-`. */
@@ -40,9 +40,9 @@ const REASONS: readonly (readonly [new (...args: never[]) => Error, string])[] =
 const PIECE = 64 * 1024;
 
 /**
- * Writes lines. Who reads only the first of them (`| head`) is no error.
+ * Writes lines. A reader that stops early (`| head`) is no error.
  *
- * @returns Whether anybody reads on.
+ * @returns Whether the output is still read.
  */
 export function writeLines(lines: Iterable<string>): boolean {
   const encoder = new TextEncoder();
@@ -106,18 +106,7 @@ export function writePageFile(path: string, page: string): void {
 
 /** Writes a page whole or not at all: who looks at it meanwhile must not see half of one. */
 export function replacePageFile(path: string, parts: Iterable<string>): void {
-  const temporary = `${path}.${Deno.pid}.tmp`;
-  writing(path, () => {
-    try {
-      using file = Deno.openSync(temporary, { write: true, createNew: true, mode: 0o600 });
-      const encoder = new TextEncoder();
-      for (const part of parts) writeAll(file, encoder.encode(part));
-      Deno.renameSync(temporary, path);
-    } catch (error) {
-      removeIfThere(temporary);
-      throw error;
-    }
-  });
+  writing(path, () => replaceFile(path, parts));
 }
 
 function writing(path: string, write: () => void): void {

@@ -1,4 +1,6 @@
-/** The schema of the settings, for editors and for the tests; a hook reads with `config.ts` instead. */
+/**
+ * The schema of the settings, for editors and for the tests; a hook reads with `config.ts` instead.
+ */
 
 import { z } from "zod";
 import { field } from "../../schema/fields.ts";
@@ -20,7 +22,7 @@ function shapeOf<Table extends object>(table: Table): { [Name in keyof Table]: z
         : accepts instanceof RegExp
         ? z.string().regex(accepts).nullable()
         : z.enum(accepts);
-      return [name, field<z.ZodType>(title, what, schema).meta({ default: absent }).optional()];
+      return [name, field<z.ZodType>(what, schema, title).meta({ default: absent }).optional()];
     });
   return Object.fromEntries(fields);
 }
@@ -39,27 +41,27 @@ const byRepository = <Value extends z.ZodType>(value: Value) =>
 /** The schema of what stands under `reflection`. */
 export const reviewSettings = z.strictObject({
   ...{ enabled, mode, depth, model },
-  categories: field("Categories", "Which kinds of findings are asked for", reviewCategories)
+  categories: field("Which kinds of findings are asked for", reviewCategories, "Categories")
     .optional(),
   ...others,
   requirements: field(
-    "Requirements",
     "What done means: commands that must have passed, and committed, pushed, todos, no-secrets. A " +
       "list in a repository's file, which counts once the user accepted it; in the user's own, such " +
       "lists by the absolute path of the repository's main work tree, which linked ones share",
     z.union([requirements, byRepository(requirements)]),
+    "Requirements",
   ).optional(),
   accepted: field(
-    "Accepted",
     "By repository the hashes of the lists in its file that the user accepted; `deno task require " +
       "--accept` writes them, and a repository's file has no say",
     byRepository(z.array(z.string().regex(ACCEPTED)).max(MAX_ACCEPTED)),
+    "Accepted",
   ).optional(),
 });
 
 /** The schema of the whole file; keys beside `reflection` belong to others. */
 export const configFileSchema = z.looseObject({
-  reflection: field("Reflection", "The settings of the review", reviewSettings).optional(),
+  reflection: field("The settings of the review", reviewSettings, "Reflection").optional(),
 }).meta({
   title: "config",
   description: "Settings: the user's config.json, or a repository's, which may only narrow",

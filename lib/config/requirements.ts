@@ -1,14 +1,16 @@
 /**
  * What the person declared "done" to mean in a repository. The person's own file says it, by
- * repository; a list that the repository ships counts once the person accepted that very list, which
- * is remembered by its hash, and a list that was changed counts no more.
+ * repository; a list that the repository ships counts once the person accepted that very list,
+ * which is remembered by its hash, and a list that was changed counts no more.
  *
- * Hooks read this: it is validated by hand, and the tests hold it to the schema in `_config_zod.ts`.
+ * Hooks read this: it is validated by hand, and the tests hold it to the schema in
+ * `_config_zod.ts`.
  */
 
 import { REQUIREMENT_KINDS, type RequirementKind } from "../../schema/names.ts";
 import { GitError, Repository } from "../git/run.ts";
 import { listed } from "../text/figures.ts";
+import { sha256 } from "../text/names.ts";
 import { quoted } from "../text/text.ts";
 import {
   type Environment,
@@ -87,8 +89,7 @@ export function requirementText({ kind, command }: DeclaredRequirement): string 
 /** The hash by which an accepted list is remembered. */
 export async function hashOf(list: readonly DeclaredRequirement[]): Promise<string> {
   const text = JSON.stringify(list.map(({ kind, command }) => [kind, command]));
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(hash).toHex();
+  return await sha256(new TextEncoder().encode(text));
 }
 
 /**
@@ -194,7 +195,9 @@ class Entries {
   }
 }
 
-/** The repository's list. One that is not wholly good counts for nothing: who knows what was meant. */
+/**
+ * The repository's list. One that is not wholly good counts for nothing: who knows what was meant.
+ */
 function shippedIn(text: string | null, tell: Tell): DeclaredRequirement[] {
   const settings = reflectionIn(text, tell);
   if (settings === null) return [];

@@ -57,7 +57,7 @@ export interface Answer<T> {
 }
 
 /** Between a transient failure and the second try. */
-export const RETRY_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 2000;
 
 const MAX_OUTPUT_TOKENS = 4096;
 
@@ -239,7 +239,7 @@ const MAX_FAULTS = 10;
 
 /**
  * Reads a text that should be JSON; a code fence around it, or words beside it, are no fault. Of
- * several values the one of the right shape is meant; of several different ones, nobody knows which.
+ * several values the one of the right shape is meant; of several different ones, none is taken.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Answered<T> {
   const checks = [...jsonIn(text)].map((value) => schema.safeParse(value));

@@ -1,6 +1,7 @@
 /** What a backend is: it carries one request to a model and brings back the text. */
 
 import type { TokenUsage } from "../../schema/types.ts";
+import { countOf } from "../text/values.ts";
 import type { Tier } from "./tiers.ts";
 
 /** Every backend. */
@@ -23,7 +24,9 @@ export interface ModelSettings {
   inside: boolean;
   /** The whole environment of the `claude` program. */
   claudeEnv: Record<string, string>;
-  /** Carries a request to the models of the client that we run in; null where it has none for us. */
+  /**
+   * Carries a request to the models of the client that we run in; null where it has none for us.
+   */
   host: Backend | null;
   /** Waits before a second try; rejects when the signal aborts. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -67,9 +70,6 @@ export const MAX_REPLY_BYTES = 8 * 1024 * 1024;
 
 /** Counts as a server tells them; null unless both are counts. */
 export function tokenUsage(input: unknown, output: unknown): TokenUsage | null {
-  return isCount(input) && isCount(output) ? { input_tokens: input, output_tokens: output } : null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  const [input_tokens, output_tokens] = [countOf(input), countOf(output)];
+  return input_tokens === null || output_tokens === null ? null : { input_tokens, output_tokens };
 }

@@ -9,7 +9,7 @@ import { oneLine } from "../text/text.ts";
 /**
  * `transient`: a second try may help. `permanent`: it cannot. `invalid_answer`: the model answered,
  * twice, with something else than was asked for. `aborted`: the asker gave up. `not_configured`:
- * nobody was asked.
+ * no model was asked.
  */
 export type ModelErrorKind =
   | "transient"
@@ -53,7 +53,7 @@ export class ModelError extends Error {
 /** How much of a server's or a program's own words goes into a message. */
 const MAX_QUOTE = 300;
 
-/** What looks like a key or a header that carries one, whoever's it is. */
+/** What looks like a key, or like a header that carries one. */
 const KEY_SHAPES = [
   /\b(?:sk|pk|rk|key|gsk|xai|nvapi|hf)[-_][\w-]{8,}/gi,
   /\bAIza[\w-]{10,}/g,
@@ -61,7 +61,7 @@ const KEY_SHAPES = [
   /(["']?\b(?:x-api-key|authorization|api[-_]?key)["']?\s*[:=]\s*)["']?[^\s"',;}]+["']?/gi,
 ];
 
-/** Someone else's words for a message: one line, short, and without a key. */
+/** Words of a server or a program for a message: one line, short, and without a key. */
 export function withoutKey(text: string, key: string | null): string {
   let clean = text;
   // The exact key first: no pattern knows what the user's own server calls a key.

@@ -1,4 +1,4 @@
-/** What tokens cost: a small table, looked up on a day that is written down, and not kept up. */
+/** What tokens cost: a small table of one day, which is not kept up. */
 
 import type { TokenUsage } from "../../schema/types.ts";
 
@@ -8,13 +8,10 @@ export interface Price {
   output: number;
 }
 
-/** When the prices were looked up, and where. */
-export const PRICES_AS_OF = {
-  date: "2026-08-08",
-  source: "LiteLLM, model_prices_and_context_window.json",
-} as const;
-
-/** By the model's name without its date. A model that is not here costs nobody knows what. */
+/**
+ * Prices on 2026-08-08 in LiteLLM's model_prices_and_context_window.json, by the model's name
+ * without its date. The price of any other model is not known.
+ */
 export const PRICES: Readonly<Record<string, Price>> = {
   // What the `claude` program's names stood for on that day.
   "haiku": { input: 1, output: 5 },
@@ -51,7 +48,7 @@ export function priceOf(model: string): Price | null {
   return Object.hasOwn(PRICES, name) ? PRICES[name] ?? null : null;
 }
 
-/** What it cost, in dollars; null if nobody knows. */
+/** What it cost, in dollars; null if its price is not known. */
 export function cost(model: string, usage: TokenUsage): number | null {
   const price = priceOf(model);
   if (price === null) return null;

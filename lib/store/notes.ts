@@ -1,4 +1,4 @@
-/** What a hook has to say for itself: to two logs, never to the session. */
+/** What a hook writes to its two logs; the session never sees it. */
 
 import type { Store } from "./store.ts";
 
@@ -12,7 +12,7 @@ export class Notes {
     this.#debug = debug;
   }
 
-  /** A step that only somebody who looks for it wants to see. */
+  /** A step, for `debug.log` only. */
   step(line: string): void {
     if (this.#debug) this.#steps.push(line);
   }

@@ -1,6 +1,7 @@
 /**
  * Where records stand on disk. Every file is written beside its place, renamed and, where that is
- * worth the wait, flushed; is readable by its owner only, and never lands outside of the folder through a link.
+ * worth the wait, flushed; is readable by its owner only, and never lands outside of the folder
+ * through a link.
  */
 
 import { OWN_FOLDER } from "./own_folder.ts";
@@ -56,7 +57,8 @@ export class Store {
   }
 
   /**
-   * Opens a folder that other tools read, absolute or in the repository, making it if it is missing.
+   * Opens a folder that other tools read, absolute or in the repository, making it if it is
+   * missing.
    *
    * @throws {StoreError} If something in the way is no folder, or a link leads elsewhere.
    */
@@ -87,15 +89,7 @@ export class Store {
    * what writing costs. @default {true}
    */
   write(name: string, text: string, { flush = true }: { flush?: boolean } = {}): void {
-    const slash = name.lastIndexOf("/") + 1;
-    const temporary = `${this.folder}/${name.slice(0, slash)}.${name.slice(slash)}.${Deno.pid}.tmp`;
-    try {
-      writeNew(temporary, text, flush);
-      Deno.renameSync(temporary, `${this.folder}/${name}`);
-    } catch (error) {
-      removeIfThere(temporary);
-      throw error;
-    }
+    replaceFile(`${this.folder}/${name}`, [text], { flush });
   }
 
   /** The text of a file, or null where there is none that can be read, or that is as small. */
@@ -169,15 +163,36 @@ export function removeIfThere(path: string): void {
   }
 }
 
-function writeNew(path: string, text: string, flush: boolean): void {
-  using file = createNew(path);
-  writeAll(file, new TextEncoder().encode(text));
-  if (flush) file.syncSync();
+/**
+ * Writes a file whole or not at all: beside its place, then renamed.
+ *
+ * @param options.flush Whether it must also survive a power cut. @default {false}
+ * @param options.mode The permissions, as far as the umask allows. @default {0o600}
+ */
+export function replaceFile(
+  path: string,
+  parts: Iterable<string>,
+  { flush = false, mode = 0o600 }: { flush?: boolean; mode?: number | undefined } = {},
+): void {
+  const name = path.lastIndexOf("/") + 1;
+  const temporary = `${path.slice(0, name)}.${path.slice(name)}.${Deno.pid}.tmp`;
+  try {
+    {
+      using file = createNew(temporary, mode);
+      const encoder = new TextEncoder();
+      for (const part of parts) writeAll(file, encoder.encode(part));
+      if (flush) file.syncSync();
+    }
+    Deno.renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
 }
 
-/** Refuses to follow a link that somebody put there; what a killed process left is in the way. */
-function createNew(path: string): Deno.FsFile {
-  const options = { write: true, createNew: true, mode: 0o600 };
+/** Refuses to follow a link in the way, and removes what a killed process left there. */
+function createNew(path: string, mode: number): Deno.FsFile {
+  const options = { write: true, createNew: true, mode };
   try {
     return Deno.openSync(path, options);
   } catch (error) {

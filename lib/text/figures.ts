@@ -17,7 +17,7 @@ export function percent(share: number | null): string {
   return share === null ? NONE : `${(100 * share).toFixed(1)} %`;
 }
 
-/** A share that somebody chose, with no more digits than it has. */
+/** A share that a person chose, with no more digits than it has. */
 export function plainPercent(share: number): string {
   return `${Number((100 * share).toFixed(6))} %`;
 }

@@ -44,15 +44,20 @@ export class LineCutter {
   }
 
   #endLine(): void {
-    const [line, length] = [joined(this.#pieces, this.#kept), this.#length];
+    const pieces = this.#pieces;
+    const line = pieces.length === 1 ? pieces[0]! : joined(pieces, this.#kept);
+    const length = this.#length;
     this.#pieces = [];
     this.#kept = this.#length = 0;
     this.#onLine(line, length);
   }
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
+/** The pieces, `length` bytes together, in one. */
+export function joined(
+  pieces: readonly Uint8Array[],
+  length: number,
+): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {

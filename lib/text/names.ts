@@ -1,4 +1,7 @@
-/** Names that are safe on disk, made of ids and moments from outside, and hashes that name a content. */
+/**
+ * Names that are safe on disk, made of ids and moments from outside, and hashes that name a
+ * content.
+ */
 
 /** What a file name may hold, so that it is safe on any file system and in any shell. */
 const SAFE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
@@ -22,8 +25,7 @@ export function momentName(iso: string): string {
 
 /** The hash of some bytes, in hexadecimal. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 /** FNV-1a's constants for 32 bits. */

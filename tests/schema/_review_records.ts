@@ -1,19 +1,13 @@
 // A valid `review.v1` record in which every field is supplied.
 
 import type { Review } from "../../schema/types.ts";
+import { header, turn } from "./_records.ts";
 
 /** The record. */
 export function sampleReview(): Review {
   return {
-    schema: "review.v1",
-    task_ref: "shop/main",
-    agent: "unknown",
-    session_id: "s-1",
-    timestamp: "2026-01-31T12:00:00.000Z",
-    repo: "shop",
-    prompt_id: "p-1",
-    head: "0".repeat(40),
-    diff_hash: "f".repeat(64),
+    ...header("review.v1"),
+    ...turn,
     depth: "standard",
     model: "claude-haiku-4-5",
     issues: [{

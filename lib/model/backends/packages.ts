@@ -50,7 +50,7 @@ function inTurn<T>(load: () => Promise<T>): Promise<T> {
 
 /** Loads the SDK. */
 export async function loadAi(): Promise<typeof import("npm:ai@7.0.169")> {
-  // It would print its advice to the terminal of whoever runs a script.
+  // It would print its advice to the terminal of the person who runs a script.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   return await inTurn(() => import(PACKAGES.ai));
 }

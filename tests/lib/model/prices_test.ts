@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import { cost, priceOf, PRICES, PRICES_AS_OF } from "../../../lib/model/prices.ts";
+import { cost, priceOf, PRICES } from "../../../lib/model/prices.ts";
 import { FAST_MODELS, modelsFor, TIERS } from "../../../lib/model/tiers.ts";
 
 Deno.test("a cost is the tokens times the prices for a million", () => {
@@ -26,22 +25,7 @@ Deno.test("no name of a model reaches beyond the table", () => {
   }
 });
 
-Deno.test("more tokens never cost less", () => {
-  const tokens = fc.record({ input_tokens: fc.nat(1e7), output_tokens: fc.nat(1e7) });
-  fc.assert(
-    fc.property(fc.constantFrom(...Object.keys(PRICES)), tokens, tokens, (model, one, more) => {
-      const sum = {
-        input_tokens: one.input_tokens + more.input_tokens,
-        output_tokens: one.output_tokens + more.output_tokens,
-      };
-      assert((cost(model, sum) ?? -1) >= (cost(model, one) ?? Infinity));
-    }),
-  );
-});
-
-Deno.test("the table says when and where it was looked up, and writing costs more than reading", () => {
-  assert.match(PRICES_AS_OF.date, /^20\d\d-\d\d-\d\d$/);
-  assert.notEqual(PRICES_AS_OF.source, "");
+Deno.test("writing costs more than reading", () => {
   for (const [model, { input, output }] of Object.entries(PRICES)) {
     assert(input > 0 && output > input, model);
   }
