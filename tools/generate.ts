@@ -172,12 +172,15 @@ const PROMPT_FILES = {
   "agent-evaluation.txt": AGENT,
 };
 
+/** The variables of evals that hold a list of calls: a template shows them as JSON. */
+const CALL_LISTS = /\{\{(tools_used|tool_calls|trace)\}\}/g;
+
 /** The text of every prompt template for evals, by its path. */
 export function renderPrompts(): Map<string, string> {
   return new Map(
     Object.entries(PROMPT_FILES).map(([file, question]) => [
       `tests/evals/prompts/${file}`,
-      `${promptTemplate(question)}\n`,
+      `${promptTemplate(question).replace(CALL_LISTS, "{{$1 | dump}}")}\n`,
     ]),
   );
 }

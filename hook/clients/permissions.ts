@@ -126,10 +126,10 @@ export const TASK_PERMISSIONS: Readonly<Record<string, PermissionSet>> = {
   "evals": {
     read: true,
     write: ["tests/evals/results"],
-    run: ["deno", "claude"],
+    run: ["npx", "claude"],
     env: [
       ...HOOK_PERMISSIONS.review.env.filter((name) => name !== "XDG_CONFIG_HOME"),
-      ...["DENO_DIR", "XDG_CACHE_HOME", "LOG_TOKENS", "LOG_STREAM", "INIT_CWD"],
+      ...["NPM_CONFIG_REGISTRY", "LOG_TOKENS", "LOG_STREAM", "INIT_CWD"],
     ],
     net: true,
   },

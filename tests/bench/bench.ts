@@ -1,11 +1,4 @@
-/**
- * All benchmarks, as ratios in one run.
- *
- *     deno run --allow-read --allow-write --allow-run --allow-env --allow-sys \
- *       --allow-net=127.0.0.1 tests/bench/bench.ts [NAME…] [--repo DIR]
- *
- * The last three are for the browser's driver, which looks around before it starts one.
- */
+/** All benchmarks, as ratios in one run: `deno task bench [NAME…] [--repo DIR]`. */
 
 import { command } from "../../lib/cli/command.ts";
 import { path, UsageError } from "../../lib/cli/flags.ts";
@@ -16,56 +9,51 @@ import type { Figure } from "./measure.ts";
 import { benchFleet } from "./fleet.ts";
 import { benchCalibration } from "./calibration.ts";
 import { benchGitHistory } from "./git_history.ts";
-import { benchHook } from "./hook.ts";
-import { benchJudgeHook } from "./judge_hook.ts";
+import { benchAttempt, benchHook, benchJudgeHook } from "./hooks.ts";
 import { benchTranscript } from "./judge_transcript.ts";
 import { benchReport } from "./report.ts";
 import { benchReportPage } from "./report_page.ts";
 import { benchRiskFloor } from "./risk_floor.ts";
-import { benchUnblock } from "./unblock.ts";
+import { benchHostile } from "./unblock.ts";
 
-async function run({ repo }: { repo: string | undefined }, names: readonly string[]) {
-  const benchmarks: Record<string, () => Promise<Figure[]>> = {
-    "risk-floor": async () => {
-      const tree = await readTree(repo ?? ".");
-      console.error(
-        `Classifying the ${tree.length} paths of ${repo ?? "this repository"} …`,
-      );
-      return await benchRiskFloor(tree);
-    },
-    "hook": async () => {
-      console.error("Starting hooks in scratch repositories …");
-      return await benchHook();
-    },
-    "judge": async () => {
-      console.error("Judging a transcript of 50 MiB, and short ones as hooks do …");
-      return [...await benchTranscript(), ...await benchJudgeHook()];
-    },
-    "unblock": async () => {
-      console.error("Counting attempts as hooks do, and checking hostile text …");
-      return await benchUnblock();
-    },
-    "report": async () => {
-      console.error("Listing 100,000 sidecars, and filtering 10,000 runs in Chromium …");
-      return [...await benchReport(), ...await benchReportPage()];
-    },
-    "fleet": async () => {
-      console.error("Shipping 100,000 records to three servers, and reading them back …");
-      return await benchFleet();
-    },
-    "git-history": async () => {
-      console.error("Making and reading a history of 60,000 commits …");
-      return await benchGitHistory();
-    },
-    "calibration": async () => {
-      console.error("Reading up to ten million rows …");
-      return await benchCalibration();
-    },
-  };
-  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
-    const benchmark = benchmarks[name];
+/** Every benchmark, with what it does meanwhile. */
+const BENCHMARKS: Readonly<
+  Record<string, readonly [doing: string, ...measure: ((repo: string) => Promise<Figure[]>)[]]>
+> = {
+  "risk-floor": [
+    "Classifying the paths of a tree",
+    async (repo) => await benchRiskFloor(await readTree(repo)),
+  ],
+  "hook": ["Starting hooks in scratch repositories", benchHook],
+  "judge": [
+    "Judging a transcript of 50 MiB, and short ones as hooks do",
+    benchTranscript,
+    benchJudgeHook,
+  ],
+  "unblock": [
+    "Counting attempts as hooks do, and checking hostile text",
+    benchAttempt,
+    benchHostile,
+  ],
+  "report": [
+    "Listing 100,000 sidecars, and filtering 10,000 runs in Chromium",
+    benchReport,
+    benchReportPage,
+  ],
+  "fleet": ["Shipping 100,000 records to three servers, and reading them back", benchFleet],
+  "git-history": ["Making and reading a history of 60,000 commits", benchGitHistory],
+  "calibration": ["Reading up to ten million rows", benchCalibration],
+};
+
+async function run({ repo = "." }: { repo: string | undefined }, names: readonly string[]) {
+  for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
+    const benchmark = BENCHMARKS[name];
     if (!benchmark) throw new UsageError(`Unknown benchmark "${name}"`);
-    report(await benchmark());
+    const [doing, ...measures] = benchmark;
+    console.error(`${doing} …`);
+    const figures: Figure[] = [];
+    for (const measure of measures) figures.push(...await measure(repo));
+    report(figures);
   }
 }
 

@@ -1,8 +1,9 @@
 /** What the calibration experiment costs, against Python with json and scikit-learn on the same file. */
 
 import { fileURLToPath } from "node:url";
+import { UserError } from "../../lib/text/errors.ts";
 import { type Random, seededRandom } from "../../experiments/stats/random.ts";
-import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
+import { type Figure, figure, inScratch, peakMemory, takeTurns } from "./measure.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../experiments/calibration.ts", import.meta.url));
 /** Debian's, which has Debian's scikit-learn. */
@@ -33,7 +34,6 @@ print(json.dumps({
     "average_precision": average_precision_score(correct, confidence),
 }))
 `;
-import { UserError } from "../../lib/text/errors.ts";
 
 /** How confidence is spelled: as models state it, and with all digits of a double. */
 const SPELLINGS = {
@@ -44,20 +44,16 @@ const SPELLINGS = {
 /** Measures on files of its own, which are gone afterwards. */
 export async function benchCalibration(): Promise<Figure[]> {
   await requirePython();
-  const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
-  try {
+  return await inScratch(async (scratch) => {
     const figures: Figure[] = [];
     for (const [name, spell] of Object.entries(SPELLINGS)) {
-      const small = `${scratch}/small.jsonl`;
-      const large = `${scratch}/large.jsonl`;
+      const [small, large] = [`${scratch}/small.jsonl`, `${scratch}/large.jsonl`];
       writeRows(small, MILLION, spell);
       writeRows(large, 10 * MILLION, spell);
       figures.push(...await benchSpelling(name, small, large));
     }
     return figures;
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  });
 }
 
 async function benchSpelling(name: string, small: string, large: string): Promise<Figure[]> {
@@ -68,17 +64,12 @@ async function benchSpelling(name: string, small: string, large: string): Promis
     large: () => run(Deno.execPath(), ours(large)),
   });
   const peak = await peakMemory(Deno.execPath(), ours(large), ".");
+  const perRow = times.large.map((time) => time / 10);
+  const beside = `calibration, 1M rows, ${name} / python3 with json and scikit-learn`;
+  const grown = `calibration, ${name}, time per row of 10M rows / of 1M rows`;
   return [
-    {
-      what: `calibration, 1M rows, ${name} / python3 with json and scikit-learn`,
-      ratio: median(times.ours) / median(times.python),
-      target: "<= 0.125",
-    },
-    {
-      what: `calibration, ${name}, time per row of 10M rows / of 1M rows`,
-      ratio: median(times.large) / median(times.ours) / 10,
-      target: "<= 1.2 (linear)",
-    },
+    figure(beside, "<= 0.125", times.ours, times.python),
+    figure(grown, "<= 1.2 (linear)", perRow, times.ours),
     {
       what: `calibration, 10M rows, ${name}, peak memory / 1 GiB`,
       ratio: peak / GIBIBYTE,

@@ -14,7 +14,7 @@ const READINGS = 7;
 
 const CLIENT = `import { connect } from "@nats-io/transport-node";
 import { jetstream } from "@nats-io/jetstream";
-const [urls, file, count, parse] = Deno.args;
+const [urls, file, count] = Deno.args;
 const connection = await connect({ servers: urls.replace("nats://", "").split(",") });
 const client = jetstream(connection);
 `;
@@ -42,7 +42,6 @@ const consumer = await client.consumers.get("${STREAM}");
 let [read, bytes] = [0, 0];
 for await (const message of await consumer.consume({ max_messages: 2048 })) {
   bytes += message.data.length;
-  if (parse) message.json();
   if (++read === Number(count)) break;
 }
 console.log(bytes);
@@ -77,8 +76,8 @@ export async function benchFleet(): Promise<Figure[]> {
         startDeno([...bare, scratch.path("publish.ts"), urls, scratch.path("all.bytes")]);
     };
     const report = () => startDeno([...ours, `${PROJECT}/report/report.ts`, urls, "--last", "10"]);
-    const consume = (...more: string[]) => () =>
-      startDeno([...bare, scratch.path("consume.ts"), urls, "", String(RECORDS), ...more]);
+    const consume = () =>
+      startDeno([...bare, scratch.path("consume.ts"), urls, "", String(RECORDS)]);
     const times: Record<"published" | "tenth" | "all", number[]> = {
       ...{ published: [], tenth: [], all: [] },
     };
@@ -88,8 +87,7 @@ export async function benchFleet(): Promise<Figure[]> {
       times.all.push(await timed(shipped("all")));
     }
     const reading = await takeTurns(READINGS, {
-      consumed: consume(),
-      parsed: consume("parse"),
+      consumed: consume,
       reported: report,
     });
     await timed(shipped("tenth"));
@@ -104,11 +102,6 @@ export async function benchFleet(): Promise<Figure[]> {
         what: "100,000 records read into the report / by the bare consumer",
         ratio: median(reading.reported) / median(reading.consumed),
         target: "<= 2",
-      },
-      {
-        what: "100,000 records read into the report / by the bare consumer, with JSON.parse",
-        ratio: median(reading.reported) / median(reading.parsed),
-        target: "none set",
       },
       {
         what: "time per record shipped, 100,000 / 10,000",

@@ -1,19 +1,16 @@
 /** What reading a whole history costs, against git's own part of it, and in memory. */
 
-import { fileURLToPath } from "node:url";
 import { makeHistory } from "../../experiments/demo_history.ts";
 import { logArguments } from "../../experiments/history/commits.ts";
-import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
+import { type Figure, figure, inScratch, peakMemory, PROJECT, takeTurns } from "./measure.ts";
 
-const PROJECT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const COMMITS = 60_000;
 const ROUNDS = 9;
 const MEMORY = 300_000_000;
 
 /** Measures on a history of 60,000 commits with reverts and trailers. */
 export async function benchGitHistory(): Promise<Figure[]> {
-  const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
-  try {
+  return await inScratch(async (scratch) => {
     await makeHistory(scratch, COMMITS);
     const times = await takeTurns(ROUNDS, {
       git: () => start("git", logArguments(), scratch),
@@ -22,16 +19,10 @@ export async function benchGitHistory(): Promise<Figure[]> {
     const most = await peakMemory(Deno.execPath(), script(scratch), PROJECT);
     const what = `git_history.ts, ${COMMITS.toLocaleString("en")} commits`;
     return [
-      {
-        what: `${what} / the same git log to /dev/null`,
-        ratio: median(times.script) / median(times.git),
-        target: "<= 1.3",
-      },
+      figure(`${what} / the same git log to /dev/null`, "<= 1.3", times.script, times.git),
       { what: `${what}, memory / 300 MB`, ratio: most / MEMORY, target: "<= 1" },
     ];
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  });
 }
 
 function script(repository: string): string[] {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Random, seededRandom } from "../../experiments/stats/random.ts";
 import { ClaudeTranscript } from "../../judge/transcript/claude_code.ts";
 import { factsIn } from "../../judge/evidence/evidence.ts";
-import { type Figure, median, peakMemory, takeTurns } from "./measure.ts";
+import { type Figure, figure, inScratch, peakMemory, takeTurns } from "./measure.ts";
 
 const ROUNDS = 7;
 const MEBIBYTE = 2 ** 20;
@@ -17,8 +17,7 @@ const CHUNK = 256 * 1024;
 
 /** Measures on a file of its own, which is gone afterwards. */
 export async function benchTranscript(): Promise<Figure[]> {
-  const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
-  try {
+  return await inScratch(async (scratch) => {
     const path = `${scratch}/transcript.jsonl`;
     const lines = writeTranscript(path, SIZE);
     if (parseLines(path) !== lines || judge(path) !== lines) {
@@ -33,25 +32,19 @@ export async function benchTranscript(): Promise<Figure[]> {
     writeTranscript(path, LONGER * SIZE);
     const longer = await peak("judge");
     return [
-      {
-        what: "a transcript of 50 MiB judged / read line by line with JSON.parse",
-        ratio: median(times.judged) / median(times.parsed),
-        target: "<= 1.5",
-      },
-      {
-        what: "a transcript of 50 MiB judged, memory beyond an empty run / its size",
-        ratio: (judged - empty) / SIZE,
-        target: "none set",
-      },
+      figure(
+        "a transcript of 50 MiB judged / read line by line with JSON.parse",
+        "<= 1.5",
+        times.judged,
+        times.parsed,
+      ),
       {
         what: "a transcript of 200 MiB judged, memory beyond an empty run / of 50 MiB",
         ratio: (longer - empty) / (judged - empty),
         target: "flat",
       },
     ];
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  });
 }
 
 /** All that is read of a transcript. Returns how many lines there were. */

@@ -33,11 +33,39 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** One line of a benchmark's result. */
+/** One line of a benchmark's result, and what it has to be. */
 export interface Figure {
-  what: string;
-  ratio: number;
-  target: string;
+  readonly what: string;
+  readonly ratio: number;
+  readonly target: string;
+}
+
+/** The figure of two contenders. */
+export function figure(
+  what: string,
+  target: string,
+  times: readonly number[],
+  baseline: readonly number[],
+): Figure {
+  return { what, ratio: median(times) / median(baseline), target };
+}
+
+/** Measures with a folder that is gone afterwards. */
+export async function inScratch(
+  measure: (folder: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const folder = await Deno.makeTempDir({ prefix: "reflection-bench-" });
+  try {
+    return await measure(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The least that any script costs: a start of deno with an empty file in this folder. */
+export function emptyScript(folder: string): string[] {
+  Deno.writeTextFileSync(`${folder}/empty.ts`, "");
+  return ["run", "--no-config", "--no-lock", `${folder}/empty.ts`];
 }
 
 /** Runs a program to its end, and says how much memory it held at most, in bytes. Linux only. */
@@ -77,4 +105,28 @@ export async function startDeno(args: string[]): Promise<void> {
   }).output();
   if (success) return;
   throw new Error(`deno ${args.join(" ")} failed: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Starts a program in a folder, tells it this on stdin, and waits for its end. */
+export function starter(cwd: string, payload: unknown) {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return async (
+    program: string,
+    args: string[],
+    env: Record<string, string> = {},
+  ): Promise<void> => {
+    const child = new Deno.Command(program, {
+      args,
+      cwd,
+      // Set and empty counts as unset, so that your own settings change nothing.
+      env: { REFLECTION_MODE: "", REFLECTION_DIR: "", CLAUDE_PROJECT_DIR: "", ...env },
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    // A program that reads nothing may be gone already.
+    await writer.write(bytes).then(() => writer.close()).catch(() => {});
+    await child.status;
+  };
 }

@@ -1,6 +1,6 @@
-/** What listing runs costs beside merely reading their records, and how much it has to remember. */
+/** What listing runs costs beside merely reading their records. */
 
-import { type Figure, median, peakMemory, PROJECT, startDeno, takeTurns } from "./measure.ts";
+import { type Figure, figure, inScratch, PROJECT, startDeno, takeTurns } from "./measure.ts";
 import { writeSidecars } from "./sidecars.ts";
 
 const RECORDS = 100_000;
@@ -16,43 +16,22 @@ console.log(sum);
 
 /** Measures the list of many sidecars. */
 export async function benchReport(): Promise<Figure[]> {
-  const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
-  try {
-    const folder = `${scratch}/records`;
-    const tenth = `${scratch}/tenth`;
+  return await inScratch(async (scratch) => {
+    const [folder, tenth] = [`${scratch}/records`, `${scratch}/tenth`];
     writeSidecars(folder, RECORDS);
     writeSidecars(tenth, RECORDS / 10);
     await Deno.writeTextFile(`${scratch}/baseline.ts`, BASELINE);
-    const baseline = ["run", "--allow-read", `${scratch}/baseline.ts`];
-    const report = [
-      ...["run", "--allow-read", "--allow-run=git"],
-      ...["--allow-env=HOME,PATH,INIT_CWD,NO_COLOR,REFLECTION_*", `${PROJECT}/report/report.ts`],
-    ];
+    const report = ["run", "-P=records", "--config", `${PROJECT}/deno.json`];
+    const list = (folder: string) => startDeno([...report, `${PROJECT}/report/report.ts`, folder]);
     const times = await takeTurns(ROUNDS, {
-      parsed: () => startDeno([...baseline, folder]),
-      listed: () => startDeno([...report, folder]),
-      tenth: () => startDeno([...report, tenth]),
+      parsed: () => startDeno(["run", "--allow-read", `${scratch}/baseline.ts`, folder]),
+      listed: () => list(folder),
+      tenth: () => list(tenth),
     });
-    const memory = await peakMemory(Deno.execPath(), [...report, folder], PROJECT);
-    const least = await peakMemory(Deno.execPath(), [...report, tenth], PROJECT);
+    const perSidecar = times.listed.map((time) => time / 10);
     return [
-      {
-        what: "100,000 sidecars listed / read and JSON.parsed",
-        ratio: median(times.listed) / median(times.parsed),
-        target: "<= 2",
-      },
-      {
-        what: "time per sidecar, 100,000 / 10,000",
-        ratio: median(times.listed) / median(times.tenth) / 10,
-        target: "linear",
-      },
-      {
-        what: "memory for 90,000 more sidecars / 1 KiB each",
-        ratio: (memory - least) / (0.9 * RECORDS * 1024),
-        target: "none set",
-      },
+      figure("100,000 sidecars listed / read and JSON.parsed", "<= 2", times.listed, times.parsed),
+      figure("time per sidecar, 100,000 / 10,000", "linear", perSidecar, times.tenth),
     ];
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  });
 }

@@ -3,7 +3,7 @@
 import { MAX_PAGE_RUNS, type PageData, type PageRun, scriptJson } from "../../report/page/data.ts";
 import { renderPage } from "../../report/page/document.ts";
 import { Browser, CHROMIUM } from "../support/browser.ts";
-import { type Figure, median } from "./measure.ts";
+import { type Figure, inScratch, median } from "./measure.ts";
 import { UserError } from "../../lib/text/errors.ts";
 
 /** Twenty keystrokes: words that few, many and no runs have, and taking some of them back. */
@@ -16,8 +16,7 @@ const PATIENCE = 1_000;
 /** Measures in a real browser. */
 export async function benchReportPage(): Promise<Figure[]> {
   if (CHROMIUM === null) throw new UserError("The benchmark of the page needs chromium on PATH");
-  const scratch = await Deno.makeTempDir({ prefix: "reflection-bench-" });
-  try {
+  return await inScratch(async (scratch) => {
     const file = `${scratch}/page.html`;
     await Deno.writeTextFile(file, [...renderPage(...madeUp(), { live: false })].join(""));
     await using browser = await Browser.start();
@@ -41,9 +40,7 @@ export async function benchReportPage(): Promise<Figure[]> {
       figure("keystroke to painted, slowest of 20", Math.max(...times), AT_ONCE),
       figure("opened and painted", opened, PATIENCE),
     ];
-  } finally {
-    await Deno.remove(scratch, { recursive: true });
-  }
+  });
 }
 
 /** Milliseconds since the page was asked for, when the next frame is on the screen. */

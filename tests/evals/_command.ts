@@ -43,7 +43,7 @@ export function resultOf({ code, stdout, stderr }: Ran): FileResult {
 /** The variables of a case that the floor decides: nothing is stuck after five seconds. */
 export const DECIDED = {
   ...{ time_since_activity: "5", message_completed: "true", output_tokens: "9" },
-  ...{ last_user_message: "Fix README.md", last_assistant_response: "On it", tool_calls: "(none)" },
+  ...{ last_user_message: "Fix README.md", last_assistant_response: "On it", tool_calls: [] },
 };
 
 /** A case about nothing in particular, with these assertions. */
@@ -54,4 +54,12 @@ export function caseWith(description: string, assertions: readonly object[]): ob
 /** A file of cases; YAML takes JSON as it is. */
 export function fileOf(tests: readonly object[], more: object = {}): string {
   return JSON.stringify({ ...more, tests });
+}
+
+/** An assertion that the answer has these fields. */
+export function having(fields: Record<string, unknown>): { type: string; value: object } {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, { const: value }]),
+  );
+  return { type: "is-json", value: { required: Object.keys(fields), properties } };
 }

@@ -1,6 +1,6 @@
 /**
- * What the judge says to a case: its variables become a conversation, the floor answers, and where
- * a model is asked it is asked as the hooks ask it. Which floor answers which kind stands in one table.
+ * The judge's answer to a case: its variables become a conversation, the floor answers, and a model
+ * is asked what the hooks would ask it.
  */
 
 import { combineStuck, judgeStuck } from "../../judge/stuck.ts";
@@ -21,17 +21,30 @@ import { askCompaction, askStuck, askTask } from "../../judge/questions.ts";
 import type { Asked } from "../../judge/prompt.ts";
 import type { StuckVerdict, Verdict } from "../../schema/types.ts";
 import { type AgentEvaluation, askAgent, evaluateAgent } from "./agent_question.ts";
-import { readTools } from "./read_tools.ts";
-import { readTrace } from "./read_trace.ts";
-import {
-  durationIn,
-  type EvalKind,
-  flagIn,
-  numberIn,
-  requireVariables,
-  textIn,
-  type Variables,
-} from "./variables.ts";
+import { readCalls } from "./calls.ts";
+
+/** Every kind of case. */
+export const KINDS = ["task", "stuck", "compaction", "agent"] as const;
+
+/** What a case asks. */
+export type EvalKind = (typeof KINDS)[number];
+
+/** Variables as they stand in the file. */
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What each kind of case has to give. */
+export const VARIABLES: Readonly<Record<EvalKind, readonly string[]>> = {
+  task: ["task", "tools_used", "agent_response"],
+  stuck: [
+    ...["time_since_activity", "message_completed", "output_tokens"],
+    ...["last_user_message", "last_assistant_response", "tool_calls"],
+  ],
+  compaction: [
+    ...["task_summary", "last_assistant_response", "tools_used"],
+    ...["has_git_commands", "has_pr_issue_ref"],
+  ],
+  agent: ["task", "trace", "output"],
+};
 
 /** What a model answers to each kind of case. */
 export interface ModelAnswers {
@@ -46,14 +59,14 @@ export interface Answers extends Omit<ModelAnswers, "task"> {
   readonly task: Verdict;
 }
 
-/** The floor's answer, null where it does not tell; and what a model is asked and adds. */
+/** The floor's answer, null where it does not know; and what a model is asked and adds. */
 export interface Answered<Kind extends EvalKind = EvalKind> {
   readonly floor: Answers[Kind] | null;
   readonly asked: Asked<ModelAnswers[Kind]>;
   readonly combine: (model: ModelAnswers[Kind]) => Answers[Kind] | null;
 }
 
-const NOTHING_SPECIAL = {
+const CIRCUMSTANCES = {
   ...{ interrupted: false, messageWaiting: false, planMode: false, subagent: false },
   ...{ escalated: false, backgroundTasks: null },
 };
@@ -61,11 +74,11 @@ const NOTHING_SPECIAL = {
 const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind> } = {
   task: (vars) => {
     const conversation = exchange(textIn(vars, "task"), {
-      calls: readTools(vars.tools_used),
+      calls: readCalls(vars.tools_used).calls,
       text: textIn(vars, "agent_response"),
     });
     const judgement = judgeFloor({
-      ...{ conversation, from: 0, circumstances: NOTHING_SPECIAL },
+      ...{ conversation, from: 0, circumstances: CIRCUMSTANCES },
       ...{ requirements: [], repository: null },
     });
     const floor = floorVerdict(judgement);
@@ -79,7 +92,7 @@ const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind>
   stuck: (vars) => {
     const idleMs = durationIn(vars, "time_since_activity");
     const conversation = exchange(textIn(vars, "last_user_message"), {
-      calls: readTools(vars.tool_calls),
+      calls: readCalls(vars.tool_calls).calls,
       text: textIn(vars, "last_assistant_response"),
       completed: flagIn(vars, "message_completed"),
       outputTokens: numberIn(vars, "output_tokens"),
@@ -94,7 +107,7 @@ const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind>
 
   compaction: (vars) => {
     const conversation = exchange(textIn(vars, "task_summary"), {
-      calls: readTools(vars.tools_used),
+      calls: readCalls(vars.tools_used).calls,
       text: textIn(vars, "last_assistant_response"),
     });
     const facts = compactionFacts(conversation, 0);
@@ -110,9 +123,8 @@ const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind>
   },
 
   agent: (vars) => {
-    const { calls, said } = readTrace(vars.trace);
-    const output = textIn(vars, "output");
-    const text = output.trim() === "" ? said : output;
+    const { calls, said } = readCalls(vars.trace);
+    const text = textIn(vars, "output").trim() || said;
     const floor = evaluateAgent(calls.length, text);
     return {
       floor,
@@ -124,7 +136,11 @@ const ANSWER: { readonly [Kind in EvalKind]: (vars: Variables) => Answered<Kind>
 
 /** Answers a case; throws where its variables are not those of its kind. */
 export function answer<Kind extends EvalKind>(kind: Kind, vars: Variables): Answered<Kind> {
-  requireVariables(kind, vars);
+  const missing = VARIABLES[kind].filter((name) => vars[name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((name) => `"${name}"`).join(", ");
+    throw new TypeError(`Missing ${missing.length === 1 ? "variable" : "variables"} ${names}`);
+  }
   return ANSWER[kind](vars);
 }
 
@@ -139,4 +155,28 @@ function exchange(asked: string, agent: Partial<Turn>): Conversation {
     turnOf({ id: "person", origin: "person", text: asked }),
     turnOf({ id: "agent", ...agent, origin: "agent" }),
   ]);
+}
+
+function textIn(vars: Variables, name: string): string {
+  const value = vars[name] ?? "";
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, 1_000_000);
+}
+
+function flagIn(vars: Variables, name: string): boolean {
+  return /^\s*(?:true|yes|1)\s*$/i.test(textIn(vars, name).slice(0, 50));
+}
+
+function numberIn(vars: Variables, name: string): number | null {
+  const text = textIn(vars, name).trim();
+  return text === "" || Number.isNaN(Number(text)) ? null : Number(text);
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A variable as milliseconds: `90`, `90s`, `2 minutes`; a bare number counts seconds. */
+function durationIn(vars: Variables, name: string): number {
+  const text = textIn(vars, name);
+  const [, number, unit = "s"] = /^\s*(\d{1,12}(?:\.\d{1,6})?)\s*(ms|s|m|h)?/i.exec(text) ?? [];
+  if (number === undefined) throw new TypeError(`"${name}" is no time: "${text.slice(0, 100)}"`);
+  return Number(number) * UNITS[unit.toLowerCase()]!;
 }

@@ -1,119 +1,106 @@
 /**
- * Whether an answer is what a case expects. An assertion of a type that is not known here fails: a
- * case must never pass because nobody looked.
+ * Whether answers are what their cases expect. Declarative assertions are looked at here, those in
+ * JavaScript by promptfoo. One of any other type fails its case: nothing would have looked at it.
  */
 
-import type { Job, JobResult } from "./sandbox_process.ts";
-import type { Assertion, EvalCase } from "./suite.ts";
+import { Ajv } from "ajv";
+import { isDeepStrictEqual } from "node:util";
+import type { Assertion, EvalCase, Fault } from "./cases.ts";
+import { runInPromptfoo } from "./promptfoo.ts";
 
-/** Runs foreign code, see {@linkcode Sandbox}. */
-export type RunJob = (job: Job) => Promise<JobResult>;
+/** An answer to a case, as JSON. */
+interface Given {
+  readonly output: string;
+  readonly test: EvalCase;
+}
 
-type Check = (output: string, assertion: Assertion, vars: EvalCase["vars"], run: RunJob) =>
-  | boolean
-  | Promise<JobResult>;
+type Check = (output: string, value: unknown) => boolean;
+
+const any = (holds: Check): Check => (output, value) =>
+  textsOf(value).some((t) => holds(output, t));
+const all = (holds: Check): Check => (output, value) =>
+  textsOf(value).every((t) => holds(output, t));
+const contains: Check = (output, value) => output.includes(textOf(value));
+const icontains: Check = (output, value) =>
+  contains(output.toLowerCase(), textOf(value).toLowerCase());
 
 const CHECKS: ReadonlyMap<string, Check> = new Map(Object.entries<Check>({
-  "javascript": (output, { value, threshold }, vars, run) =>
-    run({ source: codeOf(value), output, context: { vars }, threshold }),
-  // A pattern can run for ever as well as a program.
-  "regex": (output, { value }, vars, run) =>
-    run({
-      source: `new RegExp(${JSON.stringify(textOf(value))}).test(output)`,
-      output,
-      context: { vars },
-    }),
-  "equals": (output, { value }) => equals(output, value),
-  "contains": (output, { value }) => output.includes(needle(value)),
-  "icontains": (output, { value }) => lower(output).includes(lower(needle(value))),
-  "starts-with": (output, { value }) => output.startsWith(needle(value)),
-  "contains-any": (output, { value }) => textsOf(value).some((text) => output.includes(text)),
-  "contains-all": (output, { value }) => textsOf(value).every((text) => output.includes(text)),
-  "icontains-any": (output, { value }) =>
-    textsOf(value).some((text) => lower(output).includes(lower(text))),
-  "icontains-all": (output, { value }) =>
-    textsOf(value).every((text) => lower(output).includes(lower(text))),
-  "is-json": (output, { value }) => isJson(output, value),
+  "equals": (output, value) =>
+    typeof value === "object"
+      ? isDeepStrictEqual(JSON.parse(output), value)
+      : output === textOf(value),
+  contains,
+  icontains,
+  "contains-any": any(contains),
+  "contains-all": all(contains),
+  "icontains-any": any(icontains),
+  "icontains-all": all(icontains),
+  "starts-with": (output, value) => output.startsWith(textOf(value)),
+  "regex": (output, value) => new RegExp(textOf(value)).test(output),
+  "is-json": fitsSchema,
+  "contains-json": fitsSchema,
 }));
 
-/** What is wrong with an answer; null where nothing is. */
-export async function whyNot(
-  output: string,
-  { assertions, vars }: EvalCase,
-  run: RunJob,
-): Promise<string | null> {
-  if (assertions.length === 0) return "It has no assertions, so nothing was looked at";
-  for (const assertion of assertions) {
-    const { type } = assertion;
+/** Looks at answers; null for each with nothing wrong. */
+export async function findFaults(given: readonly Given[]): Promise<(Fault | null)[]> {
+  const faults = given.map(({ output, test }) => declaredFault(output, test.assertions));
+  const left = given.flatMap(({ output, test }, index) => {
+    const assertions = test.assertions.filter(isCode);
+    const { vars } = test;
+    return faults[index] === null && assertions.length > 0
+      ? [{ index, job: { output, vars, assertions } }]
+      : [];
+  });
+  if (left.length === 0) return faults;
+  const found = await runInPromptfoo(left.map(({ job }) => job));
+  left.forEach(({ index }, n) => faults[index] = found[n] ?? null);
+  return faults;
+}
+
+function isCode({ type }: Assertion): boolean {
+  return type === "javascript" || type === "not-javascript";
+}
+
+/** What is wrong by the declarative assertions. */
+function declaredFault(output: string, assertions: readonly Assertion[]): Fault | null {
+  if (assertions.length === 0) {
+    return { why: "It has no assertions, so nothing was looked at", broken: true };
+  }
+  for (const { type, value } of assertions.filter((assertion) => !isCode(assertion))) {
     const negated = type.startsWith("not-");
     const check = CHECKS.get(negated ? type.slice("not-".length) : type);
-    if (check === undefined) return `Unknown assertion type "${type.slice(0, 100)}"`;
+    if (check === undefined) {
+      return { why: `Unknown assertion type "${type.slice(0, 100)}"`, broken: true };
+    }
     try {
-      const result = await check(output, assertion, vars, run);
-      const { pass, why } = typeof result === "boolean"
-        ? { pass: result, why: `expected ${shown(assertion.value)}` }
-        : result;
-      // Code that could not be run says nothing, neither yes nor no.
-      if (typeof result !== "boolean" && result.broken) return `${type}: ${why}`;
-      if (pass === negated) return `${type}: ${negated ? "It holds, and must not" : why}`;
+      if (check(output, value) !== negated) continue;
+      const expected = (JSON.stringify(value) ?? "JSON").slice(0, 200);
+      return { why: `${type}: expected ${negated ? "not " : ""}${expected}`, broken: false };
     } catch (error) {
-      return `${type}: ${(error as Error).message}`;
+      return { why: `${type}: ${(error as Error).message}`, broken: true };
     }
   }
   return null;
 }
 
-function codeOf(value: unknown): string {
-  const code = textOf(value);
-  if (code.startsWith("file://")) throw new TypeError("Code in a file of its own is not run here");
-  return code;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new TypeError(`Expected a text as value, got ${shown(value)}`);
-}
-
 /** A text to look for; an empty one would be found everywhere. */
-function needle(value: unknown): string {
-  const text = textOf(value);
-  if (text === "") throw new TypeError("Expected a text to look for, got an empty one");
-  return text;
+function textOf(value: unknown): string {
+  if (!["string", "number", "boolean"].includes(typeof value) || value === "") {
+    throw new TypeError(`Expected a text as value, got ${JSON.stringify(value) ?? "nothing"}`);
+  }
+  return String(value);
 }
 
 function textsOf(value: unknown): string[] {
-  if (Array.isArray(value) && value.length > 0) return value.map(needle);
-  return textOf(value).split(",").map((text) => needle(text.trim()));
+  if (Array.isArray(value) && value.length > 0) return value.map(textOf);
+  return textOf(value).split(",").map((text) => textOf(text.trim()));
 }
 
-function lower(text: string): string {
-  return text.toLowerCase();
-}
+/** Compiles every schema once. */
+const SCHEMAS = new Ajv({ strict: false });
 
-/** A text as it is; anything else by what it means as JSON, whatever the order of its keys. */
-function equals(output: string, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return output === String(value);
-  return JSON.stringify(sorted(JSON.parse(output))) === JSON.stringify(sorted(value));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0));
-}
-
-function isJson(output: string, schema: unknown): boolean {
-  if (schema !== undefined) throw new TypeError("A schema as value is not checked here");
-  try {
-    JSON.parse(output);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 200);
+/** Whether the answer, which is always one JSON object, fits a JSON Schema. */
+function fitsSchema(output: string, schema: unknown): boolean {
+  if (schema === undefined) return true;
+  return SCHEMAS.validate(schema as object, JSON.parse(output));
 }

@@ -3,20 +3,20 @@
  *
  *     deno task evals [--file YAML --kind KIND] [options]
  *
- * The floor answers; a model helps only where one is named. Assertions run in a process without
- * permissions.
+ * The floor answers; a model helps only where one is named.
  */
 
-import { command } from "../../lib/cli/command.ts";
-import { flag, oneOf, path, UsageError, type Values } from "../../lib/cli/flags.ts";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { command } from "../../lib/cli/command.ts";
+import { flag, oneOf, path, UsageError, type Values } from "../../lib/cli/flags.ts";
 import { BACKENDS } from "../../lib/model/backend.ts";
 import { modelSettingsFrom } from "../../lib/model/settings.ts";
-import { failuresIn, figuresOf, renderReport, type Report, reportOn } from "./report.ts";
-import { type Answerer, floorOnly, runSuite } from "./run_suite.ts";
-import { type EvalCase, readSuite, type Split } from "./suite.ts";
-import { type EvalKind, KINDS } from "./variables.ts";
+import { markdownSections } from "../../lib/page/doc.ts";
+import { shortened } from "../../lib/text/text.ts";
+import { answer, type Answered, type Answers, type EvalKind, KINDS } from "./answer.ts";
+import { findFaults } from "./assertions.ts";
+import { type EvalCase, type Fault, readCases } from "./cases.ts";
 
 /** The own files, and what each asks. */
 const OWN: Readonly<Record<string, EvalKind>> = {
@@ -33,7 +33,10 @@ const OWN: Readonly<Record<string, EvalKind>> = {
   "agent-evaluation.yaml": "agent",
 };
 
-const SPLITS = ["tuning", "held-out"] as const satisfies Split[];
+/** So much of an answer is shown beside what is wrong with it. */
+const MOST_SHOWN = 400;
+
+const SPLITS = ["tuning", "held-out"] as const;
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
@@ -65,23 +68,24 @@ async function run(
   }
   await using model = standIn ? await standInModel() : await modelOf(provider);
   const outcomesOf = async (path: string, kind: EvalKind) => {
-    const cases = readSuite(path)
+    const cases = readCases(path)
       .filter(({ metadata }) => split === undefined || metadata.split === split);
-    return await runSuite(cases, kind, model.answerer, progress(basename(path), cases));
+    return await runCases(cases, kind, model, progress(basename(path), cases));
   };
 
   if (file !== undefined && kind !== undefined) {
     const outcomes = await outcomesOf(file, kind);
-    const failed = failuresIn(outcomes);
+    const failed = outcomes.filter(({ why }) => why !== "")
+      .map(({ test: { description }, why }) => ({ description, why }));
     console.log(JSON.stringify({ ...figuresOf(outcomes), failed }, null, 2));
     return values.strict && failed.length > 0 ? 1 : 0;
   }
 
-  const runs = [];
+  const runs: FileRun[] = [];
   for (const [file, kind] of Object.entries(OWN)) {
     runs.push({ file, kind, outcomes: await outcomesOf(`${FOLDER}${file}`, kind) });
   }
-  const report: Report = reportOn(runs, standIn ? "stand-in" : provider);
+  const report = reportOn(runs, standIn ? "stand-in" : provider);
   const text = JSON.stringify(report, null, 2);
   if (values.write) {
     Deno.mkdirSync(`${FOLDER}results`, { recursive: true });
@@ -91,15 +95,21 @@ async function run(
   return values.strict && report.files.some(({ failed }) => failed.length > 0) ? 1 : 0;
 }
 
-/** Who answers, and what has to be closed when all is answered. */
+/** What makes the final answer of what the floor says; to be closed at the end. */
 interface Model extends AsyncDisposable {
-  readonly answerer: Answerer;
+  /** Called before the cases of a file are answered. */
+  learn?(kind: EvalKind, cases: readonly EvalCase[]): Promise<void>;
+  /** Null where it does not know. */
+  answer<Kind extends EvalKind>(
+    answered: Answered<Kind>,
+    test: EvalCase,
+  ): Promise<Answers[Kind] | null>;
 }
 
 /** The floor, with the model of a provider where one is named. */
 async function modelOf(provider: (typeof BACKENDS)[number]): Promise<Model> {
-  const none = { [Symbol.asyncDispose]: () => Promise.resolve() };
-  if (provider === "none") return { answerer: floorOnly, ...none };
+  const dispose = { [Symbol.asyncDispose]: () => Promise.resolve() };
+  if (provider === "none") return { answer: ({ floor }) => Promise.resolve(floor), ...dispose };
   const settings = modelSettingsFrom(
     {},
     (name) => name === "REFLECTION_PROVIDER" ? provider : Deno.env.get(name),
@@ -107,24 +117,58 @@ async function modelOf(provider: (typeof BACKENDS)[number]): Promise<Model> {
   if (settings.backend === "none") {
     throw new UsageError(settings.problems[0] ?? `Provider "${provider}" is not configured`);
   }
-  const { askModel } = await import("./ask_model.ts");
-  return { answerer: (_kind, answered) => askModel(answered, settings), ...none };
+  const { askModel } = await import("./models.ts");
+  return { answer: (answered) => askModel(answered, settings), ...dispose };
 }
 
 /** The floor, with a model that answers every case rightly. */
 async function standInModel(): Promise<Model> {
-  const [{ askModel }, { StandIn }] = await Promise.all([
-    import("./ask_model.ts"),
-    import("./stand_in.ts"),
-  ]);
-  const standIn = new StandIn();
-  return {
-    answerer: async (kind, answered, test, run) => {
-      await standIn.learn(kind, test, run);
-      return await askModel(answered, standIn.settings);
-    },
-    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
-  };
+  const { StandIn } = await import("./models.ts");
+  return new StandIn();
+}
+
+/** One case, and what became of it. */
+interface Outcome {
+  readonly test: EvalCase;
+  /** `unknown`: no answer. `broken`: it could not be answered, or its assertions not be run. */
+  readonly result: "passed" | "unknown" | "wrong" | "broken";
+  /** What is wrong; empty where nothing is. */
+  readonly why: string;
+}
+
+/** Answers all cases in order, then looks at their assertions. A case that fails stops no other. */
+async function runCases(
+  cases: readonly EvalCase[],
+  kind: EvalKind,
+  model: Model,
+  tell: (done: number) => void,
+): Promise<Outcome[]> {
+  await model.learn?.(kind, cases);
+  const outputs: (string | Fault | null)[] = [];
+  for (const test of cases) {
+    try {
+      const given = await model.answer(answer(kind, test.vars), test);
+      outputs.push(given === null ? null : JSON.stringify(given));
+    } catch (error) {
+      outputs.push({ why: (error as Error).message, broken: true });
+    }
+    tell(outputs.length);
+  }
+  const given = cases.flatMap((test, index) => {
+    const output = outputs[index];
+    return typeof output === "string" ? [{ output, test }] : [];
+  });
+  const found = await findFaults(given);
+  const faults = new Map(given.map(({ test }, index) => [test, found[index]]));
+  return cases.map((test, index) => {
+    const output = outputs[index] ?? null;
+    if (output === null) return { test, result: "unknown", why: "" };
+    if (typeof output !== "string") return { test, result: "broken", why: output.why };
+    const fault = faults.get(test);
+    if (!fault) return { test, result: "passed", why: "" };
+    const why = `${fault.why}; the answer was ${shortened(output, MOST_SHOWN)}`;
+    return { test, result: fault.broken ? "broken" : "wrong", why };
+  });
 }
 
 /** How far it is, for a person who waits. */
@@ -137,6 +181,56 @@ function progress(name: string, cases: readonly EvalCase[]): (done: number) => v
   };
 }
 
+/** One file that was run. */
+interface FileRun {
+  readonly file: string;
+  readonly kind: EvalKind;
+  readonly outcomes: readonly Outcome[];
+}
+
+function figuresOf(outcomes: readonly Outcome[]) {
+  const count = (result: Outcome["result"]) =>
+    outcomes.filter((outcome) => outcome.result === result).length;
+  const [passed, unknown, wrong] = [count("passed"), count("unknown"), count("wrong")];
+  return { total: outcomes.length, passed, unknown, wrong };
+}
+
+/** Sums up the own files; `provider` names the model, or `none`. */
+function reportOn(runs: readonly FileRun[], provider: string) {
+  return {
+    provider,
+    files: runs.map(({ file, kind, outcomes }) => ({
+      file,
+      kind,
+      ...figuresOf(outcomes),
+      failed: outcomes.filter(({ why }) => why !== "").map(({ test }) => test.description),
+    })),
+    total: figuresOf(runs.flatMap(({ outcomes }) => outcomes)),
+  };
+}
+
+/** The report as markdown. */
+function renderReport({ provider, files, total }: ReturnType<typeof reportOn>): string {
+  const rows = [...files, { file: "total", kind: "", ...total }].map((row) => [
+    ...[row.file, row.kind],
+    ...[row.total, row.passed, row.unknown, row.wrong].map(String),
+  ]);
+  const failed = files.flatMap(({ file, failed }) =>
+    failed.map((name) => ({ text: `${file}: ${name}` }))
+  );
+  const by = provider === "none" ? "the floor alone" : `the floor and "${provider}"`;
+  return markdownSections([
+    { table: { head: ["file", "kind", "cases", "right", "unknown", "wrong"], rows } },
+    {
+      text: [
+        `Answered by ${by}. Unknown: no requirement is declared and no call tells, so there is no ` +
+        "answer.",
+      ],
+    },
+    ...failed.length === 0 ? [] : [{ text: ["Cases that fail:"], points: failed }],
+  ]);
+}
+
 if (import.meta.main) {
   await command({
     name: "evals",
@@ -145,9 +239,11 @@ if (import.meta.main) {
     about: [
       "Without --file, the files in tests/evals/. With --file, any file in promptfoo's format; its " +
       "prompts and providers are ignored, and one JSON object is printed:\n" +
-      "{total, passed, unknown, wrong, failed: [{description, why}]}. Unknown: nothing tells, " +
-      "because no requirement is declared and no model named. Wrong: an answer that the case's " +
-      "assertions refute.",
+      "{total, passed, unknown, wrong, failed: [{description, why}]}. Unknown: no answer, because no " +
+      "requirement is declared and no model named. Wrong: an answer that the case's assertions " +
+      "refute.",
+      "Assertions in JavaScript are run by promptfoo, which npx downloads when a file has such " +
+      "(Node.js is needed). Their code can do what you can do: run only files that you trust.",
     ],
     flags: FLAGS,
     apart: [["provider", "standIn"]],

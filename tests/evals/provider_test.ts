@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelApi, type Step } from "../support/model_api.ts";
-import { fileOf, resultOf, runFile } from "./_command.ts";
+import { fileOf, having, resultOf, runFile } from "./_command.ts";
 
 const KEY = "sk-test-1a2b3c4d5e6f7a8b9c0d";
 
@@ -24,14 +24,14 @@ const BAD = {
 /** Runs cases with a stand-in model that takes these steps. */
 async function withModel(
   steps: Step[],
-  cases: readonly [Record<string, string>, string][],
+  cases: readonly [Record<string, unknown>, Record<string, unknown>][],
   kind = "task",
 ) {
   await using api = ModelApi.start(steps);
-  const tests = cases.map(([vars, value]) => ({
-    description: value,
+  const tests = cases.map(([vars, fields], index) => ({
+    description: `${index}`,
     vars,
-    assert: [{ type: "javascript", value }],
+    assert: [having(fields)],
   }));
   const ran = await runFile(fileOf(tests), {
     kind,
@@ -46,8 +46,10 @@ async function withModel(
 }
 
 Deno.test("a model that is named is asked with the prompt that is shipped, and may find fault", async () => {
-  const value = "!JSON.parse(output).complete && output.includes('the pineapple')";
-  const ran = await withModel([{ say: BAD }], [[DONE, value]]);
+  const ran = await withModel([{ say: BAD }], [[DONE, {
+    complete: false,
+    missing: ["the pineapple"],
+  }]]);
   assert.deepEqual(resultOf(ran).failed, []);
   assert.equal(ran.requests.length, 1);
   const asked = JSON.stringify(ran.requests[0]!.json.messages);
@@ -56,7 +58,7 @@ Deno.test("a model that is named is asked with the prompt that is shipped, and m
 });
 
 Deno.test("what a model says is the answer where the floor does not tell", async () => {
-  const ran = await withModel([{ say: GOOD }], [[DONE, "JSON.parse(output).complete"]]);
+  const ran = await withModel([{ say: GOOD }], [[DONE, { complete: true }]]);
   assert.deepEqual(resultOf(ran), { total: 1, passed: 1, unknown: 0, wrong: 0, failed: [] });
 });
 
@@ -64,7 +66,7 @@ Deno.test("every kind is asked in its own shape", async () => {
   const nudge = { confidence: 0.9, nudgeMessage: "Go on with the pineapple" };
   const stuck = {
     ...{ time_since_activity: "60", message_completed: "true", output_tokens: "9" },
-    ...{ last_user_message: "Peel it", last_assistant_response: "Sure.", tool_calls: "(none)" },
+    ...{ last_user_message: "Peel it", last_assistant_response: "Sure.", tool_calls: [] },
   };
   const compaction = {
     ...{ task_summary: "Peel it", last_assistant_response: "Half of it", tools_used: "edit" },
@@ -76,23 +78,23 @@ Deno.test("every kind is asked in its own shape", async () => {
     ...{ strengths: [], issues: ["pineapple"], recommendations: [] },
   };
   for (
-    const [kind, vars, say, value] of [
+    const [kind, vars, say, fields] of [
       [
         "stuck",
         stuck,
         { stuck: true, reason: "genuinely_stuck", shouldNudge: true, ...nudge },
-        "'reason' in JSON.parse(output)",
+        { reason: "genuinely_stuck" },
       ],
       [
         "compaction",
         compaction,
         { action: "continue_task", hasActiveGitWork: false, ...nudge },
-        "'action' in JSON.parse(output)",
+        { action: "continue_task" },
       ],
-      ["agent", agent, poor, "JSON.parse(output).score === 0"],
+      ["agent", agent, poor, { score: 0 }],
     ] as const
   ) {
-    const ran = await withModel([{ say }], [[vars, value]], kind);
+    const ran = await withModel([{ say }], [[vars, fields]], kind);
     assert.deepEqual(resultOf(ran).failed, [], kind);
     assert.equal(ran.requests.length, 1, kind);
   }
@@ -101,7 +103,7 @@ Deno.test("every kind is asked in its own shape", async () => {
 Deno.test("where a provider fails, the case fails with the reason, and the key is not told", async () => {
   const ran = await withModel(
     [{ status: 401, message: `Wrong key ${KEY}` }, { say: GOOD }],
-    [[DONE, "JSON.parse(output).complete"], [DONE, "JSON.parse(output).complete !== undefined"]],
+    [[DONE, { complete: true }], [DONE, { complete: true }]],
   );
   const { passed, failed } = resultOf(ran);
   assert.equal(passed, 1);
@@ -113,7 +115,7 @@ Deno.test("where a provider fails, the case fails with the reason, and the key i
 Deno.test("secrets in a case do not reach the model", async () => {
   const secret = ["ghp", "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"].join("_");
   const vars = { ...DONE, agent_response: `${DONE.agent_response} The token is ${secret}` };
-  const ran = await withModel([{ say: BAD }], [[vars, "true"]]);
+  const ran = await withModel([{ say: BAD }], [[vars, {}]]);
   assert.equal(resultOf(ran).total, 1);
   for (const { body } of ran.requests) assert(!body.includes(secret));
 });

@@ -1,8 +1,7 @@
 /**
- * Eval files in promptfoo's format, as far as a deterministic judge needs them: `tests`,
- * `defaultTest`, `description`, `vars`, `assert`, `metadata`. `prompts` and `providers` are ignored.
- *
- * A file is not trusted: it is bounded, and `file://` reaches only what lies beside or below it.
+ * Cases in promptfoo's format: `tests`, `defaultTest`, `description`, `vars`, `assert`, `metadata`.
+ * `prompts` and `providers` are ignored. A file is bounded, and `file://` in it reaches only what
+ * lies beside or below it: no other file's text may reach a report.
  */
 
 import { dirname, relative, resolve } from "node:path";
@@ -18,9 +17,6 @@ export interface Assertion {
   readonly threshold: number | undefined;
 }
 
-/** Cases that rules may be tuned on, and those that they may not. */
-export type Split = "tuning" | "held-out";
-
 /** One case. */
 export interface EvalCase {
   readonly description: string;
@@ -29,11 +25,17 @@ export interface EvalCase {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** What is wrong with an answer; `broken` where an assertion could not be looked at. */
+export interface Fault {
+  readonly why: string;
+  readonly broken: boolean;
+}
+
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CASES = 10_000;
 
 /** Reads all cases of a file. */
-export function readSuite(path: string): EvalCase[] {
+export function readCases(path: string): EvalCase[] {
   const suite = readYaml(path);
   if (!isObject(suite)) throw new UserError(`"${path}" is no eval file: expected a mapping`);
   const tests = listOf(suite.tests, path);
@@ -99,7 +101,7 @@ function withFile(value: unknown, from: string): unknown {
   return readText(besides(value, from));
 }
 
-/** A path beside or below the file that names it: no other file's text may reach a report. */
+/** A path beside or below the file that names it. */
 function besides(address: string, from: string): string {
   const folder = Deno.realPathSync(dirname(from));
   const wanted = resolve(folder, address.slice("file://".length));
@@ -137,7 +139,7 @@ function readYaml(path: string): unknown {
   const document = parseDocument(readText(path), {
     lineCounter: lines,
     prettyErrors: false,
-    // As the YAML of promptfoo has them.
+    // promptfoo reads merged keys too
     merge: true,
   });
   const [error] = document.errors;

@@ -1,0 +1,5 @@
+import { fuzz } from "./_faults_fuzz.ts";
+
+Deno.test("any payload, environment and repository: 2,000 cases leave whole records and nothing else", async () => {
+  await fuzz(20261116, 2_000);
+});
