@@ -3,7 +3,7 @@
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
 import { GUARD_LIMITS, type GuardState } from "../../judge/loop_guard.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 
 const CHUNK = 1024 * 1024;
 

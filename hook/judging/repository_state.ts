@@ -17,7 +17,7 @@ import type { RepositoryState } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readSession, type SessionState } from "../../lib/store/state.ts";
 import { isIn, ownFolders } from "../../lib/store/store.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 
 /** A repository that takes longer is not waited for. */
 const SECONDS = 5;
