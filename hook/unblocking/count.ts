@@ -13,7 +13,7 @@ import { attemptText, OVERRIDE_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
 import type { HookContext } from "../event.ts";
-import { roleOf } from "./gate.ts";
+import { roleOf } from "./session.ts";
 import {
   holdUnblockState,
   readUnblockState,

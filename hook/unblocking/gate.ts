@@ -5,8 +5,8 @@
  */
 
 import { type HookContext, openHook } from "../event.ts";
-import type { Role } from "../../judge/unblock/protocol.ts";
 import type { ToolUse } from "./count.ts";
+import { attemptsFile, roleOf } from "./session.ts";
 
 /** What counts and what checks; not by names that deno can read: it would look at them always. */
 const COUNT = "./count.ts";
@@ -87,18 +87,4 @@ function outputOf(response: unknown): string {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** How the agent is called that is asked when the coder is blocked. */
-export const REFLECTION_AGENT = "reflection-agent";
-
-/** The role that a payload is about; the agent of a plugin has the plugin's name before it. */
-export function roleOf({ agent_type }: Readonly<Record<string, unknown>>): Role {
-  const name = typeof agent_type === "string" ? agent_type.split(":").at(-1) : null;
-  return name === REFLECTION_AGENT ? "reflection" : "coder";
-}
-
-/** The state of a session; where it is missing, nothing has failed yet. */
-export function attemptsFile(session: string): string {
-  return `state/${session}.unblock.json`;
 }

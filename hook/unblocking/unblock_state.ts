@@ -4,7 +4,7 @@ import { type Attempts, readAttempts } from "../../judge/unblock/attempts.ts";
 import type { Role } from "../../judge/unblock/protocol.ts";
 import { dispatch, type DispatchState, readDispatch } from "../../judge/unblock/dispatch.ts";
 import type { Store } from "../../lib/store/store.ts";
-import { attemptsFile } from "./gate.ts";
+import { attemptsFile } from "./session.ts";
 import { readState, writeState } from "../../lib/store/state.ts";
 import { objectOf } from "../../lib/text/values.ts";
 

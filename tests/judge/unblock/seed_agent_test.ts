@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { parse } from "yaml";
-import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/gate.ts";
+import { REFLECTION_AGENT, roleOf } from "../../../hook/unblocking/session.ts";
 import {
   attemptText,
   BLIND_ZONES,
