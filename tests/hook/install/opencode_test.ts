@@ -95,7 +95,7 @@ Deno.test("install-opencode refuses what it does not know, and names it", async 
         ["--mode", "solo", "--with", "review"],
         /Unknown stage "review" in --with, known: judge, unblock/,
       ],
-      [["--mode", "solo", "--observe"], /--observe needs --with/],
+      [["--mode", "solo", "--observe"], /--observe goes with --with judge and --mode/],
       [["--mode", "solo", "--with", "unblock", "--observe"], /--observe goes with --with judge/],
       [["--mode", "solo", "--with", "unblock", "--model", "own"], /--model goes with --with judge/],
       [["--mode", "solo", "--with", "judge", "--model", "big"], /--model must be own, got "big"/],
