@@ -166,7 +166,7 @@ function dataOf(result: { data?: unknown; error?: unknown }): unknown {
  * @param quick Quick models by provider, the best first.
  * @param available What the client has, by provider.
  */
-export function pickModel(
+function pickModel(
   quick: Readonly<Record<string, readonly string[]>>,
   available: Readonly<Record<string, readonly string[]>>,
   own: ModelName | null,

@@ -64,45 +64,6 @@ Deno.test("repositories inside of the repository count when they moved on, and o
   assert.deepEqual((await session.capture()).files_changed, ["nested/", "sub"]);
 });
 
-/** Programs that a repository names where only a careful look finds them. */
-const HIDDEN_FILTERS: Record<string, (repo: Scratch, program: string) => Promise<void>> = {
-  "a filter whose name is not UTF-8": async (repo, program) => {
-    await run("sh", [
-      "-c",
-      `n=$(printf 'e\\377'); echo "*.txt filter=$n" > .gitattributes; git config "filter.$n.clean" "$1"`,
-      "sh",
-      program,
-    ], { cwd: repo.folder });
-  },
-  "a configuration that .git/commondir leads to": async (repo, program) => {
-    await repo.write({ ".gitattributes": "*.txt filter=evil\n", ".git/commondir": "common\n" });
-    await Deno.mkdir(repo.path(".git/common"));
-    for (const name of ["objects", "refs"]) {
-      await Deno.rename(repo.path(`.git/${name}`), repo.path(`.git/common/${name}`));
-    }
-    await Deno.copyFile(repo.path(".git/config"), repo.path(".git/common/config"));
-    await run("git", ["config", "-f", ".git/common/config", "filter.evil.clean", program], {
-      cwd: repo.folder,
-    });
-  },
-};
-
-for (const [name, hide] of Object.entries(HIDDEN_FILTERS)) {
-  Deno.test(`the hooks do not run ${name}`, async () => {
-    await using repo = await Scratch.make();
-    await using outside = await Scratch.make();
-    await repo.init({ "a.txt": "1\n" });
-    await hide(repo, `touch '${outside.path("canary")}'; cat`);
-    await repo.write({ "a.txt": "2\n" });
-    const session = new Session(repo);
-    await session.start();
-    await session.capture();
-    assert.equal(await exists(outside.path("canary")), false);
-    await run("git", ["status"], { cwd: repo.folder });
-    assert.equal(await exists(outside.path("canary")), true, "the trap is real");
-  });
-}
-
 Deno.test("a broken repository inside of another one is not taken for the other one", async () => {
   await using outer = await Scratch.make();
   await outer.init();
