@@ -19,8 +19,8 @@ interface ReadTranscript extends TranscriptRead {
 }
 
 /**
- * How often in a row the client lets itself be sent back: its default where it is told nonsense, and
- * null where it is told not to count.
+ * How often in a row the client lets a hook send the agent back: its default where the variable is no
+ * number, and null where it says not to count.
  */
 export function blockCap(): number | null {
   // Like the client, which takes the digits that a text begins with.

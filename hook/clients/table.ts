@@ -20,8 +20,8 @@ export interface HookScript {
   /** A member of the payload and its value, both texts: for any other payload no deno is started. */
   readonly only?: readonly [name: string, value: string];
   /**
-   * A part of the package that it loads without deno's knowing: who fetches it fetches both, and
-   * for what deno does not know of beforehand it wants the permission to read.
+   * A module that the script loads by a name that deno cannot see beforehand: the installer fetches
+   * it too, and the script needs the permission to read it.
    */
   readonly loads?: string;
   /** Whether it is started inside of an answer too: to say that nothing is judged there. */

@@ -193,7 +193,7 @@ async function secretsIn(
   return own.length === 0 && unsure ? null : own.slice(0, MAX_SECRETS);
 }
 
-/** Whether added lines of a file were not looked at; generated ones are nothing that anybody wrote. */
+/** Whether added lines of a file were not looked at; no agent wrote the generated ones. */
 function isUnread({ path, change, added, hunks, skipped }: DiffFile, folder: string): boolean {
   if (change === "deleted" || skipped === "generated") return false;
   if (skipped === "binary") return isWideText(`${folder}/${path}`);
