@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { isThere } from "./_faults.ts";
 import { hookEnvironment, registeredCommand, Session } from "./session.ts";
-
-const exists = async (path: string): Promise<boolean> =>
-  await Deno.lstat(path).then(() => true, () => false);
 
 Deno.test("a session that began before the first commit sees everything that was committed", async () => {
   await using repo = await Scratch.make();
@@ -85,7 +83,7 @@ Deno.test("a state that a repository brings along cannot hand options to git", a
     }),
   });
   assert.equal((await new Session(repo).capture()).provenance.reflection_attempt, 1);
-  assert.equal(await exists(outside.path("written")), false);
+  assert.equal(isThere(outside.path("written")), false);
 });
 
 Deno.test("a self-report behind a link is neither read, nor copied, nor removed", async () => {
@@ -115,7 +113,7 @@ Deno.test("a self-report that could not be scrubbed stays where it is", async ()
   await repo.write({ ".mosaic/reflection-input.json": '{"known_not_in_diff":"x"}' });
   const record = await new Session(repo).capture({ env: { DENO_DIR: cold.folder } });
   assert.equal(record.known_not_in_diff, null);
-  assert.equal(await exists(repo.path(".mosaic/reflection-input.json")), true);
+  assert.equal(isThere(repo.path(".mosaic/reflection-input.json")), true);
 });
 
 Deno.test("a link inside of the repository does not let state land among git's own files", async () => {
