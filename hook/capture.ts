@@ -19,14 +19,14 @@ import {
   type WrittenReflection,
 } from "../schema/reflection.ts";
 import type { CapturedRun } from "../schema/types.ts";
-import { type HookEvent, readEvent } from "./event.ts";
+import { type HookContext, type HookEvent, openHook, readEvent } from "./event.ts";
 import { type RecordHeader, recordHeader, type RepositoryState } from "../lib/records/header.ts";
-import { messageOf, Notes } from "../lib/store/notes.ts";
+import { messageOf, type Notes } from "../lib/store/notes.ts";
 import type { FoundSelfReport } from "../lib/records/self_report.ts";
-import { type ActiveMode, type HookSettings, readSettings } from "../lib/config/environment.ts";
+import type { ActiveMode } from "../lib/config/environment.ts";
 import { newSession, readSession, type SessionState, writeSession } from "../lib/store/state.ts";
-import { INPUT_FILE, isThere, realPath, removeIfThere, Store } from "../lib/store/store.ts";
-import { momentName, safeName } from "../lib/text/names.ts";
+import { INPUT_FILE, isThere, realPath, removeIfThere } from "../lib/store/store.ts";
+import { momentName } from "../lib/text/names.ts";
 
 /** So much of untracked files is read to count their lines. */
 const MAX_UNTRACKED_BYTES = 16 * 1024 * 1024;
@@ -39,15 +39,10 @@ interface Started {
   deadline: Deadline;
 }
 
-/** What a capture is about, and where it writes. */
-interface Work {
-  readonly event: HookEvent;
-  readonly settings: HookSettings;
-  readonly store: Store;
-  readonly session: string;
+/** A capture at work. */
+interface Work extends HookContext {
   /** What is remembered of the session; null where nothing is. */
   readonly state: SessionState | null;
-  readonly notes: Notes;
 }
 
 /** What git could tell; the change is incomplete where something could not be told. */
@@ -84,18 +79,13 @@ export async function capture(started: Started): Promise<void> {
 
 /** Opens what a capture needs; null where it has nothing to do, or another process is at it. */
 async function open(deadline: Deadline): Promise<Work | null> {
-  const event = await readEvent(deadline);
-  const settings = readSettings();
-  if (!isThere(".git") && settings.folder === null) return null;
-  const store = Store.open(settings.folder);
-  const session = await safeName(event.sessionId);
+  const context = await openHook(() => readEvent(deadline));
+  if (context === null) return null;
+  const { event, store, session, notes } = context;
   if (!store.lock(`state/${session}.lock`)) return null;
-  const notes = new Notes(settings.debug);
-  for (const problem of settings.problems) notes.error(problem);
-  if (event.problem !== null) notes.error(event.problem);
   const state = readSession(store, session);
   notes.step(`${event.name || "no event"} in ${Deno.cwd()}, base ${state?.base ?? "unknown"}`);
-  return { event, settings, store, session, state, notes };
+  return { ...context, state };
 }
 
 /** What the record says, of what was read. */

@@ -12,6 +12,6 @@
 import { judgeSwitch, runHook } from "./gate.ts";
 
 await runHook(judgeSwitch(), async (judge) => {
-  const { aroundCompaction } = await import("./judging/compaction.ts");
+  const { aroundCompaction } = await import("./judging/pauses.ts");
   await aroundCompaction(judge);
 });

@@ -1,6 +1,11 @@
-/** What the client tells a hook on stdin. */
+/** What the client tells a hook on stdin, and what a hook at work has: settings, a store, a log. */
 
-import type { Deadline } from "../lib/git/run.ts";
+import { type HookSettings, readSettings } from "../lib/config/environment.ts";
+import { Deadline } from "../lib/git/run.ts";
+import { messageOf, Notes } from "../lib/store/notes.ts";
+import { isThere, Store } from "../lib/store/store.ts";
+import { safeName } from "../lib/text/names.ts";
+import { isObject } from "../lib/text/values.ts";
 
 /** The part of a payload that capture uses. */
 export interface HookEvent {
@@ -41,10 +46,7 @@ export function parseEvent(text: string, cut: boolean): HookEvent {
   if (text.trim() === "") return event({}, "Payload is missing");
   try {
     const payload: unknown = JSON.parse(text);
-    if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) {
-      return event(payload as Record<string, unknown>, null);
-    }
-    return event({}, "Payload is not an object");
+    return isObject(payload) ? event(payload, null) : event({}, "Payload is not an object");
   } catch {
     return event({}, "Payload is not JSON");
   }
@@ -106,4 +108,88 @@ async function readInput(deadline: Deadline): Promise<{ text: string; cut: boole
   }
   const text = new TextDecoder().decode(kept.subarray(0, Math.min(length, MAX_KEPT_BYTES)));
   return { text, cut: length > MAX_KEPT_BYTES };
+}
+
+/** A hook at work. */
+export interface HookContext {
+  readonly started: number;
+  readonly event: HookEvent;
+  readonly stop: StopEvent;
+  readonly settings: HookSettings;
+  readonly store: Store;
+  readonly session: string;
+  readonly notes: Notes;
+  /** Does something; what goes wrong is noted, and the notes are written. */
+  readonly guarded: (what: string, action: () => Promise<void>) => Promise<void>;
+  /** Writes the notes. A log that cannot be written stops nothing that is more important. */
+  readonly writeNotes: () => Promise<void>;
+}
+
+/** The circumstances of a stop. Whatever is odd in the payload counts as not told. */
+export interface StopEvent {
+  /** The file with the conversation; null where the client did not say. */
+  readonly transcript: string | null;
+  readonly planMode: boolean;
+  /** What the agent started beside the conversation and has not ended; null where it is not told. */
+  readonly backgroundTasks: number | null;
+  /** Whether the agent went on because a hook had sent it back. */
+  readonly continued: boolean;
+  readonly subagent: boolean;
+}
+
+/**
+ * Opens what a hook needs; null where it has nothing to do.
+ *
+ * @param read What the client tells; by default what it writes to stdin.
+ */
+export async function openHook(
+  read: () => Promise<HookEvent> = () => readEvent(new Deadline(5)),
+): Promise<HookContext | null> {
+  const started = Date.now();
+  const settings = readSettings();
+  const event = await read();
+  if (!isThere(".git") && settings.folder === null) return null;
+  const store = Store.open(settings.folder);
+  const session = await safeName(event.sessionId);
+  const notes = new Notes(settings.debug);
+  for (const problem of settings.problems) notes.error(problem);
+  if (event.problem !== null) notes.error(event.problem);
+  const writeNotes = async (): Promise<void> => {
+    try {
+      await notes.write(store, session, new Date(started).toISOString());
+    } catch (error) {
+      console.error(`reflection: ${messageOf(error)}`);
+    }
+  };
+  const guarded = async (what: string, action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      notes.error(`${what}: ${messageOf(error)}`);
+    }
+    await writeNotes();
+  };
+  const stop = stopEventOf(event);
+  return { started, event, stop, settings, store, session, notes, guarded, writeNotes };
+}
+
+/**
+ * How a background task is when it has ended. Any other word means that it will wake the agent: the
+ * client has several for that (`running`, `pending`), and may get more.
+ */
+const ENDED: ReadonlySet<unknown> = new Set(["completed", "failed", "killed", "stopped"]);
+
+function stopEventOf({ payload }: HookEvent): StopEvent {
+  const { transcript_path, permission_mode, background_tasks, agent_id } = payload;
+  return {
+    transcript: typeof transcript_path === "string" && transcript_path.startsWith("/")
+      ? transcript_path
+      : null,
+    planMode: permission_mode === "plan",
+    backgroundTasks: Array.isArray(background_tasks)
+      ? background_tasks.filter((task) => isObject(task) && !ENDED.has(task.status)).length
+      : null,
+    continued: payload.stop_hook_active === true,
+    subagent: typeof agent_id === "string" && agent_id !== "",
+  };
 }

@@ -11,6 +11,6 @@
 import { judgeSwitch, runHook } from "./gate.ts";
 
 await runHook(judgeSwitch(), async () => {
-  const { lookAtSilence } = await import("./judging/silence.ts");
+  const { lookAtSilence } = await import("./judging/pauses.ts");
   await lookAtSilence();
 });

@@ -54,7 +54,7 @@ export function readNotice(path: string): string | null {
     if (!isFile || size > MAX_BYTES) return null;
     const { message } = JSON.parse(Deno.readTextFileSync(path));
     if (typeof message !== "string") return null;
-    // Whoever wrote it, no terminal is driven by it.
+    // Another program may have written the file: it must not control the terminal.
     return message.slice(0, MAX_NOTICE).split("\n").map(visible).join("\n");
   } catch {
     return null;

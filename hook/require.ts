@@ -30,7 +30,7 @@ import { findTop, GitError } from "../lib/git/run.ts";
 import { UserError } from "../lib/text/errors.ts";
 import { plainLine, quoted, shellWord } from "../lib/text/text.ts";
 import { JUDGE_OFF } from "./clients/turn_off.ts";
-import { installedJudge } from "./install/installed_judge.ts";
+import { installedJudge } from "./install/voice.ts";
 
 /** So many requirements at once. */
 const MOST = 50;

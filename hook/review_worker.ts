@@ -3,22 +3,20 @@
  * change that was reviewed before, and whatever goes wrong ends in a record and a line in the log.
  */
 
-import { type HookSettings, readSettings } from "../lib/config/environment.ts";
 import type { ReviewConfig } from "../lib/config/settings.ts";
 import { rangeOf } from "../lib/git/change.ts";
 import { hasTests, readFullChange, riskOf } from "../lib/git/change_content.ts";
 import { Deadline, Repository } from "../lib/git/run.ts";
 import { trackedFiles } from "../lib/git/status.ts";
 import { recordHeader } from "../lib/records/header.ts";
-import { messageOf, Notes } from "../lib/store/notes.ts";
+import { messageOf } from "../lib/store/notes.ts";
 import { OWN_FOLDER } from "../lib/store/own_folder.ts";
 import { KeyMemory, readSession } from "../lib/store/state.ts";
-import { isThere, removeIfThere, Store } from "../lib/store/store.ts";
-import { safeName } from "../lib/text/names.ts";
+import { isThere, removeIfThere, type Store } from "../lib/store/store.ts";
 import type { SelfReport } from "../schema/reflection.ts";
 import { parseSelfReport } from "../schema/self_report.ts";
 import type { Review, ReviewIssue } from "../schema/types.ts";
-import { type HookEvent, parseEvent } from "./event.ts";
+import { type HookContext, type HookEvent, openHook, parseEvent } from "./event.ts";
 import { atOrAbove, NOTICE_ENDING, noticeOf } from "./notices.ts";
 
 /** Which changes were reviewed, in a folder of records: none is paid for twice. */
@@ -32,17 +30,11 @@ const MAX_ROUNDS = 3;
 /** Beyond the deadline, for writing down what there is. */
 const GRACE_MS = 2_000;
 
-/** What a worker knows from its start. */
-interface Turn {
-  readonly started: number;
+/** A worker. */
+interface Turn extends HookContext {
   /** How long one review may take, in milliseconds. */
   readonly limit: number;
-  readonly event: HookEvent;
-  readonly settings: HookSettings;
   readonly config: ReviewConfig;
-  readonly store: Store;
-  readonly session: string;
-  readonly notes: Notes;
   /** Reviews that were tried in this process: none is tried again at once. */
   readonly tried: Set<string>;
 }
@@ -51,31 +43,28 @@ const env = (name: string): string | undefined => Deno.env.get(name);
 
 /** Reviews what the session changed, if anything did since the last time. */
 export async function work(): Promise<void> {
-  const started = Date.now();
-  const event = readHandedEvent(env("REFLECTION_EVENT") ?? "");
   if (!isThere(".git")) return;
-  const settings = readSettings();
   const { readConfigFiles } = await import("../lib/config/config.ts");
   const { REVIEW_DEADLINES } = await import("../lib/config/settings.ts");
   const { config, problems } = readConfigFiles(".", env);
   // Without a record no person sees what was found: then nothing is asked, nor paid for.
   if (!config.enabled || config.mode !== "auto" || !config.storeReflections) return;
 
-  const store = Store.open(settings.folder);
-  const session = await safeName(event.sessionId);
+  const event = readHandedEvent(env("REFLECTION_EVENT") ?? "");
+  const context = await openHook(() => Promise.resolve(event));
+  if (context === null) return;
+  const { store, session, notes } = context;
   const again = `state/${session}.again`;
   if (!takeOrder(store, session, again)) return;
-  const notes = new Notes(settings.debug);
-  for (const problem of [...settings.problems, ...problems]) notes.error(problem);
-  const tried = new Set<string>();
+  for (const problem of problems) notes.error(problem);
   const limit = REVIEW_DEADLINES[config.depth];
-  const turn: Turn = { started, limit, event, settings, config, store, session, notes, tried };
+  const turn: Turn = { ...context, limit, config, tried: new Set() };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     removeIfThere(`${store.folder}/${again}`);
     await reviewTurn(turn);
     if (!store.has(again)) break;
   }
-  await notes.write(store, session, new Date().toISOString());
+  await context.writeNotes();
 }
 
 /** The event, of which the shell may have cut off the end. */

@@ -3,7 +3,7 @@
 import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
 import { ClaudeTranscript, type TranscriptRead } from "../../judge/transcript/claude_code.ts";
 import { GUARD_LIMITS, type GuardState } from "../../judge/loop_guard.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -19,8 +19,8 @@ interface ReadTranscript extends TranscriptRead {
 }
 
 /**
- * How often in a row the client lets itself be sent back: its default where it is told nonsense, and
- * null where it is told not to count.
+ * How often in a row the client lets a hook send the agent back: its default where the variable is no
+ * number, and null where it says not to count.
  */
 export function blockCap(): number | null {
   // Like the client, which takes the digits that a text begins with.

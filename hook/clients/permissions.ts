@@ -22,8 +22,8 @@ export interface HookPermissions {
 
 /**
  * The tightest list with which capture works; counting attempts and showing a notice need the same.
- * `HOME` and `PATH` are for git: the person's own settings are there, whom it may trust and what to
- * ignore, and the programs that those settings name.
+ * `HOME` and `PATH` are for git: there it finds the person's own settings, which say what to trust and
+ * what to ignore, and the programs that they name.
  */
 const CAPTURE: HookPermissions = {
   env: ["REFLECTION_*", "HOME", "PATH"],
@@ -80,7 +80,7 @@ function generates(...files: readonly string[]): PermissionSet {
   return { read: files, write: files };
 }
 
-/** What git is started with, and where the person stands who started the task. */
+/** What git is started with, and the folder in which the person started the task. */
 const GIT_VARIABLES = ["HOME", "PATH", "INIT_CWD"];
 
 /**

@@ -20,8 +20,8 @@ export interface HookScript {
   /** A member of the payload and its value, both texts: for any other payload no deno is started. */
   readonly only?: readonly [name: string, value: string];
   /**
-   * A part of the package that it loads without deno's knowing: who fetches it fetches both, and
-   * for what deno does not know of beforehand it wants the permission to read.
+   * A module that the script loads by a name that deno cannot see beforehand: the installer fetches
+   * it too, and the script needs the permission to read it.
    */
   readonly loads?: string;
   /** Whether it is started inside of an answer too: to say that nothing is judged there. */
@@ -47,70 +47,69 @@ export interface HookRegistration extends HookScript {
   readonly timeout: number;
 }
 
-/** The client's tools that run commands: what fails again and again is counted for these. */
-const ATTEMPT_TOOLS: readonly string[] = ["Bash", "PowerShell"];
-
-/** Every hook there is. */
-export const HOOKS: readonly HookRegistration[] = [
-  capture("SessionStart", "start", 10),
-  capture("Stop", "stop", 15),
-  capture("StopFailure", "stop", 15),
-  capture("SessionEnd", "stop", 10),
-  {
-    stage: "review",
-    event: "Stop",
-    script: "hook/review",
-    permissions: HOOK_PERMISSIONS.review,
-    timeout: 10,
-    kind: "background",
-  },
-  // The client shows a person what a hook says here; what one says at SessionStart it does not.
-  {
-    stage: "review",
-    event: "UserPromptSubmit",
-    script: "hook/notice",
-    permissions: HOOK_PERMISSIONS.capture,
-    timeout: 10,
-    kind: "noticing",
-  },
-  {
-    stage: "judge",
-    event: "Stop",
-    script: "hook/judge",
-    permissions: HOOK_PERMISSIONS.judge,
-    // The model has 30 seconds, and reading a long conversation takes a few.
-    timeout: 60,
-    kind: "waiting",
+/** Every script that a client runs. What it may do, and what else differs, stands beside its name. */
+const SCRIPTS = {
+  start: script("capture", "start", "capture"),
+  stop: script("capture", "stop", "capture"),
+  review: { ...script("review", "review", "review"), kind: "background" },
+  notice: { ...script("review", "notice", "capture"), kind: "noticing" },
+  judge: {
+    ...script("judge", "judge", "judge"),
     loads: "hook/judgement",
     alsoInside: true,
   },
-  conversation("PreCompact", "hook/compact", HOOK_PERMISSIONS.conversation),
-  asking("SessionStart", "hook/compact", ["source", "compact"]),
-  asking("Notification", "hook/idle", ["notification_type", "idle_prompt"]),
-  attempt("PostToolUse"),
-  attempt("PostToolUseFailure"),
+  /** Gets the conversation from the plugin, so that it may read no client's files. */
+  judgeForOpencode: { ...script("judge", "opencode/judge", "review"), loads: "hook/judgement" },
+  saveTask: script("judge", "compact", "conversation"),
+  remindOfTask: {
+    ...script("judge", "compact", "quickly"),
+    only: ["source", "compact"],
+    loads: "hook/judgement",
+  },
+  lookAtSilence: {
+    ...script("judge", "idle", "quickly"),
+    only: ["notification_type", "idle_prompt"],
+    loads: "hook/judgement",
+  },
+  countAttempt: { ...script("unblock", "attempt", "capture"), loads: "hook/count-attempt" },
   // A handoff is made of the task, which only the conversation has.
-  escalation("Stop"),
-  escalation("SubagentStop"),
+  keepEscalation: {
+    ...script("unblock", "escalation", "conversation"),
+    loads: "hook/store-escalation",
+  },
+} as const satisfies Record<string, HookScript>;
+
+/** The client's tools that run commands: what fails again and again is counted for these. */
+const COMMANDS = { tools: ["Bash", "PowerShell"], timeout: 10 } as const;
+
+/** Every hook of Claude Code. */
+export const HOOKS: readonly HookRegistration[] = [
+  { event: "SessionStart", ...SCRIPTS.start, timeout: 10 },
+  { event: "Stop", ...SCRIPTS.stop, timeout: 15 },
+  { event: "StopFailure", ...SCRIPTS.stop, timeout: 15 },
+  { event: "SessionEnd", ...SCRIPTS.stop, timeout: 10 },
+  { event: "Stop", ...SCRIPTS.review, timeout: 10 },
+  // The client shows a person what a hook says here; what one says at SessionStart it does not.
+  { event: "UserPromptSubmit", ...SCRIPTS.notice, timeout: 10 },
+  // The model has 30 seconds, and reading a long conversation takes a few.
+  { event: "Stop", ...SCRIPTS.judge, timeout: 60 },
+  { event: "PreCompact", ...SCRIPTS.saveTask, timeout: 10 },
+  { event: "SessionStart", ...SCRIPTS.remindOfTask, timeout: 45 },
+  { event: "Notification", ...SCRIPTS.lookAtSilence, timeout: 45 },
+  { event: "PostToolUse", ...SCRIPTS.countAttempt, ...COMMANDS },
+  { event: "PostToolUseFailure", ...SCRIPTS.countAttempt, ...COMMANDS },
+  { event: "Stop", ...SCRIPTS.keepEscalation, timeout: 15 },
+  { event: "SubagentStop", ...SCRIPTS.keepEscalation, timeout: 15 },
 ];
 
-/**
- * What OpenCode's plugin runs, by what for. The same scripts as in Claude Code leave the records;
- * the judge gets the conversation from the plugin, so that it may read no client's files.
- */
+/** What OpenCode's plugin runs, by what for: the same scripts as in Claude Code leave the records. */
 export const OPENCODE_SCRIPTS: Readonly<
   Record<"begin" | "capture" | "attempt" | "judge", HookScript>
 > = {
-  begin: capture("SessionStart", "start", 10),
-  capture: capture("Stop", "stop", 15),
-  attempt: attempt("PostToolUse"),
-  judge: {
-    stage: "judge",
-    script: "hook/opencode/judge",
-    permissions: HOOK_PERMISSIONS.review,
-    kind: "waiting",
-    loads: "hook/judgement",
-  },
+  begin: SCRIPTS.start,
+  capture: SCRIPTS.stop,
+  attempt: SCRIPTS.countAttempt,
+  judge: SCRIPTS.judgeForOpencode,
 };
 
 /** The hooks of some stages. */
@@ -118,55 +117,11 @@ export function hooksOf(...stages: HookRegistration["stage"][]): HookRegistratio
   return HOOKS.filter((hook) => stages.includes(hook.stage));
 }
 
-function conversation(
-  event: HookRegistration["event"],
-  script: string,
-  permissions: HookPermissions,
-): HookRegistration {
-  return { stage: "judge", event, script, permissions, timeout: 10, kind: "waiting" };
-}
-
-/** One that may ask a quick model, which has 30 seconds. */
-function asking(
-  event: HookRegistration["event"],
-  script: string,
-  only: readonly [name: string, value: string],
-): HookRegistration {
-  const registration = conversation(event, script, HOOK_PERMISSIONS.quickly);
-  return { ...registration, only, timeout: 45, loads: "hook/judgement" };
-}
-
-function capture(
-  event: HookRegistration["event"],
+function script(
+  stage: HookScript["stage"],
   name: string,
-  timeout: number,
-): HookRegistration {
-  const script = `hook/${name}`;
-  const permissions = HOOK_PERMISSIONS.capture;
-  return { stage: "capture", event, script, permissions, timeout, kind: "waiting" };
-}
-
-function attempt(event: "PostToolUse" | "PostToolUseFailure"): HookRegistration {
-  return {
-    stage: "unblock",
-    event,
-    tools: ATTEMPT_TOOLS,
-    script: "hook/attempt",
-    permissions: HOOK_PERMISSIONS.capture,
-    timeout: 10,
-    kind: "waiting",
-    loads: "hook/count-attempt",
-  };
-}
-
-function escalation(event: "Stop" | "SubagentStop"): HookRegistration {
-  return {
-    stage: "unblock",
-    event,
-    script: "hook/escalation",
-    permissions: HOOK_PERMISSIONS.conversation,
-    timeout: 15,
-    kind: "waiting",
-    loads: "hook/store-escalation",
-  };
+  permissions: keyof typeof HOOK_PERMISSIONS,
+) {
+  const kind: HookScript["kind"] = "waiting";
+  return { stage, script: `hook/${name}`, permissions: HOOK_PERMISSIONS[permissions], kind };
 }

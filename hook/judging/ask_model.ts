@@ -11,7 +11,7 @@ import type { ModelSettings } from "../../lib/model/backend.ts";
 import { modelSettingsFrom, type UserModelConfig } from "../../lib/model/settings.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { realPath } from "../../lib/store/store.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 import type { JudgedTurn, Spent } from "./judged.ts";
 import { cache, type Cached, fresh, type JudgeState } from "./judge_state.ts";
 import type { Redact } from "./redact.ts";
@@ -20,13 +20,13 @@ import type { Redact } from "./redact.ts";
 const BESIDE_MS = 20_000;
 
 /** Everything that asking needs and a stop without a model does not. */
-type Questions = typeof import("../../judge/questions.ts");
+export type Questions = typeof import("../../judge/questions.ts");
 
 /** Who asks, and for how long: a hook with its settings. */
 export type Asker = Pick<JudgedTurn, "started" | "modelMs" | "host"> & Pick<HookContext, "notes">;
 
 /** What there is to ask with. */
-interface Asking {
+export interface Asking {
   readonly config: UserModelConfig;
   readonly redact: Redact;
 }

@@ -8,7 +8,7 @@ import type { Judgement } from "../../judge/judgement.ts";
 import type { JudgeRun } from "../../judge/loop_guard.ts";
 import type { Circumstances } from "../../judge/vetoes.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 
 /** A hook that judges. */
 export interface JudgedTurn extends HookContext {

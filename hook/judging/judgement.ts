@@ -1,7 +1,7 @@
 /** Judging what the conversation shows: gather, decide, write. */
 
 import { combineVerdicts, effectOf, floorVerdict, judgeFloor } from "../../judge/judgement.ts";
-import { taskStart, taskText } from "../../judge/conversation.ts";
+import { type Conversation, lastAgentTurn, taskStart, taskText } from "../../judge/conversation.ts";
 import { feedbackText } from "../../judge/feedback.ts";
 import { GUARD_LIMITS } from "../../judge/loop_guard.ts";
 import { readConfigFiles } from "../../lib/config/config.ts";
@@ -10,7 +10,6 @@ import { messageOf, type Notes } from "../../lib/store/notes.ts";
 import { requireLine } from "../clients/turn_off.ts";
 import { decide, evidenceHash, type Gathered, type RedactedTexts } from "./decide.ts";
 import type { Decision, Found, JudgedTurn, StartedStop } from "./judged.ts";
-import { isEscalated } from "./escalated.ts";
 import { readJudgeState, writeJudgeState } from "./judge_state.ts";
 import { type Redact, redactFound, redactorOf } from "./redact.ts";
 import { readRepositoryFacts } from "./repository_state.ts";
@@ -104,6 +103,14 @@ async function gather(
     since: inputSince(),
     state: readJudgeState(store, session),
   };
+}
+
+/** Whether the agent's last message hands the task over, as the unblock protocol asks. */
+export async function isEscalated(conversation: Conversation): Promise<boolean> {
+  const text = lastAgentTurn(conversation)?.text ?? "";
+  if (!text.includes("<ESCALATION>")) return false;
+  const { lintEscalation } = await import("../../judge/unblock/form.ts");
+  return lintEscalation(text).violations.length === 0;
 }
 
 /** More observations of one stop are not looked at. */

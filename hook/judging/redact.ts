@@ -8,7 +8,6 @@
 import type { Conversation } from "../../judge/conversation.ts";
 import type { KnownSecrets } from "../../lib/scrub/known_secrets.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
-import { messageOf, type Notes } from "../../lib/store/notes.ts";
 import type { Found } from "./judged.ts";
 
 /** The same value without secrets. Rejects where they cannot be looked for: then withhold it. */
@@ -59,25 +58,6 @@ export function redactorOf({ turns }: Conversation, from = 0): Redact {
     ]);
     return hideIn(clean, secrets);
   };
-}
-
-/** A value without secrets, or why they could not be looked for. */
-type Redacted<T> =
-  | { readonly value: T; readonly failure: null }
-  | { readonly value: null; readonly failure: string };
-
-/** Redacts what also makes sense without the value; what went wrong is noted. */
-export async function redactOrWithhold<T>(
-  value: T,
-  redact: Redact,
-  notes: Notes,
-): Promise<Redacted<T>> {
-  try {
-    return { value: await redact(value), failure: null };
-  } catch (error) {
-    notes.error(`Cannot look for secrets: ${messageOf(error)}`);
-    return { value: null, failure: messageOf(error) };
-  }
 }
 
 /**

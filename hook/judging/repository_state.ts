@@ -17,7 +17,7 @@ import type { RepositoryState } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { readSession, type SessionState } from "../../lib/store/state.ts";
 import { isIn, ownFolders } from "../../lib/store/store.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 
 /** A repository that takes longer is not waited for. */
 const SECONDS = 5;
@@ -193,7 +193,7 @@ async function secretsIn(
   return own.length === 0 && unsure ? null : own.slice(0, MAX_SECRETS);
 }
 
-/** Whether added lines of a file were not looked at; generated ones are nothing that anybody wrote. */
+/** Whether added lines of a file were not looked at; no agent wrote the generated ones. */
 function isUnread({ path, change, added, hunks, skipped }: DiffFile, folder: string): boolean {
   if (change === "deleted" || skipped === "generated") return false;
   if (skipped === "binary") return isWideText(`${folder}/${path}`);

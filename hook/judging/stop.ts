@@ -3,14 +3,23 @@
  * Where the conversation is from, and how the agent is told, is the caller's business.
  */
 
-import { type Conversation, countPersonTurns, positionOf } from "../../judge/conversation.ts";
+import {
+  type Conversation,
+  countPersonTurns,
+  positionOf,
+  taskStart,
+} from "../../judge/conversation.ts";
+import type { Facts } from "../../judge/evidence/facts.ts";
 import { isFeedback } from "../../judge/feedback.ts";
 import { startJudging } from "../../judge/loop_guard.ts";
+import { vetoesOf } from "../../judge/vetoes.ts";
 import { messageOf } from "../../lib/store/notes.ts";
+import type { Verdict } from "../../schema/types.ts";
 import type { TranscriptSnapshot } from "../clients/claude_code.ts";
-import { type Decision, type JudgedTurn, skipped } from "./judged.ts";
+import type { StopEvent } from "../event.ts";
+import { decide } from "./decide.ts";
+import { type Decision, type Found, type JudgedTurn, skipped, type StartedStop } from "./judged.ts";
 import { type JudgeState, readJudgeState, writeJudgeState } from "./judge_state.ts";
-import { isTalk, judgeTalk } from "./talk.ts";
 
 /**
  * Most of the judge, loaded only where there is something to judge. Not by a name that deno can
@@ -19,14 +28,7 @@ import { isTalk, judgeTalk } from "./talk.ts";
 const JUDGEMENT = "./judgement.ts";
 
 /** What the client tells of a stop beside the conversation. */
-interface Circumstances {
-  readonly subagent: boolean;
-  readonly planMode: boolean;
-  /** Null where the client does not tell. */
-  readonly backgroundTasks: number | null;
-  /** Whether it follows a block. */
-  readonly continued: boolean;
-}
+type Circumstances = Omit<StopEvent, "transcript">;
 
 /** Judges a stop, one session at a time; the kernel frees the lock of a process that was killed. */
 export async function judgeStop(
@@ -85,3 +87,49 @@ export function feedbacksIn({ turns }: Conversation): number {
     origin === "feedback" && isFeedback(text)
   ).length;
 }
+
+/** Whether nothing but words came since the last task was settled. */
+function isTalk(conversation: Conversation, settled: number): boolean {
+  const { turns } = conversation;
+  return turns.slice(taskStart(conversation, settled)).every(({ calls }) => calls.length === 0);
+}
+
+/**
+ * Judges a stop after mere talk: no call was made for the task at hand. Then nothing can be unmet and
+ * nothing was changed, so that git is not asked and no model either, and most of the judge is not
+ * loaded. Most stops are such. Of what was said nothing is kept.
+ */
+function judgeTalk(
+  turn: JudgedTurn,
+  { snapshot, circumstances, run }: StartedStop,
+  state: JudgeState,
+): Decision {
+  const { interrupted, conversation, inputSince } = snapshot;
+  const since = inputSince();
+  const vetoes = vetoesOf(conversation, NO_CALLS, {
+    ...circumstances,
+    ...{ interrupted, messageWaiting: since.messages > 0, escalated: false },
+  });
+  const found: Found = {
+    ...{ floor: "unknown", requirements: [], observations: [] },
+    // A quotation stands at the end.
+    vetoes: vetoes.map(({ name, evidence }) => ({ name, evidence: evidence.split(": `")[0]! })),
+  };
+  const { state: after, judged } = decide({
+    ...{ run, blockCap: turn.blockCap, observed: turn.judge === "observe", effect: "hold", found },
+    ...{ tree: null, asked: null, change: null, since, state },
+    redacted: { verdict: NOTHING_TELLS, task: null, failure: null, found, withheld: false },
+  });
+  writeJudgeState(turn.store, turn.session, after);
+  return { judged, feedback: null };
+}
+
+const NO_CALLS: Facts = {
+  ...{ runs: [], checks: [], edits: [], calls: [], todos: [], git: [], background: [] },
+  ...{ delegated: [], total: 0, running: 0 },
+};
+
+const NOTHING_TELLS: Verdict = {
+  ...{ complete: null, severity: "NONE", feedback: "", missing: [], next_actions: [] },
+  ...{ requires_human_action: false, evidence: [] },
+};

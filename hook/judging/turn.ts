@@ -6,7 +6,7 @@
 
 import type { SkipReason } from "../../schema/names.ts";
 import { JUDGE_OFF } from "../clients/turn_off.ts";
-import { type HookContext, openHook, type StopEvent } from "../context.ts";
+import { type HookContext, openHook, type StopEvent } from "../event.ts";
 import { type Decision, skipped } from "./judged.ts";
 import { writeVerdict } from "./verdict_record.ts";
 

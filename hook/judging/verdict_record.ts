@@ -5,7 +5,7 @@ import type { VerdictRecord } from "../../schema/types.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";
 import { messageOf } from "../../lib/store/notes.ts";
 import { Store } from "../../lib/store/store.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 import type { Found, Judged } from "./judged.ts";
 import { momentName } from "../../lib/text/names.ts";
 

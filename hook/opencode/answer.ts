@@ -3,24 +3,13 @@
  * first, and what a model adds to it where the user named one.
  */
 
-import { combineStuck, judgeStuck } from "../../judge/stuck.ts";
-import {
-  combineCompaction,
-  compactionFacts,
-  type CompactionVerdict,
-  judgeCompaction,
-} from "../../judge/compaction.ts";
-import { type Conversation, positionOf, taskText } from "../../judge/conversation.ts";
+import type { Conversation } from "../../judge/conversation.ts";
 import { countOf, nameOf, objectOf } from "../../lib/text/values.ts";
-import { readConfigFiles } from "../../lib/config/config.ts";
-import type { StuckVerdict } from "../../schema/types.ts";
 import { JUDGE_OFF } from "../clients/turn_off.ts";
-import { openHook } from "../context.ts";
-import type { HookEvent } from "../event.ts";
-import { askQuickly } from "../judging/ask_model.ts";
-import { type JudgedTurn, NOTHING_JUDGED } from "../judging/judged.ts";
-import { cache, readJudgeState, writeJudgeState } from "../judging/judge_state.ts";
-import { redactorOf } from "../judging/redact.ts";
+import { type HookEvent, openHook } from "../event.ts";
+import type { JudgedTurn } from "../judging/judged.ts";
+import { readJudgeState } from "../judging/judge_state.ts";
+import { judgeSilence, judgeWork, workIn } from "../judging/pauses.ts";
 import { feedbacksIn, judgeStop } from "../judging/stop.ts";
 import { writeVerdict } from "../judging/verdict_record.ts";
 import { MODEL_MS, ownModel, PluginLines } from "./plugin_lines.ts";
@@ -49,11 +38,15 @@ const ANSWERS: {
   readonly [Kind in Question["kind"]]: (turn: JudgedTurn, question: Question) => Promise<Answer>;
 } = {
   task: async (turn, question) => ({ kind: "task", outcome: await judgeTask(turn, question) }),
-  stuck: async (turn, question) => ({ kind: "stuck", verdict: await look(turn, question) }),
-  compaction: async (turn, question) => ({
-    kind: "compaction",
-    verdict: await weigh(turn, question),
+  stuck: async (turn, { conversation, idle_ms: idleMs, failed }) => ({
+    kind: "stuck",
+    verdict: await judgeSilence(turn, conversation, { idleMs, failed }),
   }),
+  compaction: async (turn, { conversation }) => {
+    const { settled } = readJudgeState(turn.store, turn.session);
+    const verdict = await judgeWork(turn, await workIn(conversation, settled));
+    return { kind: "compaction", verdict };
+  },
 };
 
 /**
@@ -121,62 +114,4 @@ async function judgeTask(
     human: decision !== "skipped" && (verdict?.requires_human_action ?? false),
     summary: verdict?.missing[0] ?? verdict?.feedback ?? "",
   };
-}
-
-async function look(
-  turn: JudgedTurn,
-  { conversation, idle_ms, failed }: Question,
-): Promise<StuckVerdict | null> {
-  const { settled } = readJudgeState(turn.store, turn.session);
-  const { from } = taskText(conversation, settled);
-  const redact = redactorOf(conversation, from);
-  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
-  // A finished task is no reason for silence.
-  const current = { ...conversation, turns: conversation.turns.slice(from) };
-  const floor = judgeStuck(current, { idleMs: idle_ms, failed });
-  const model = floor !== null || !config.judge ? null : await askQuickly(
-    turn,
-    ({ askStuck }) => askStuck(conversation, from, idle_ms),
-    { config, redact },
-  );
-  const stuck = await redact(combineStuck(floor, model));
-  turn.notes.step(`silence: ${stuck?.reason ?? "nothing tells"}`);
-  if (stuck === null) return null;
-  await recordSilence(turn, conversation, stuck);
-  // A repository may not switch the judge on, but keep it from speaking.
-  return config.judge ? stuck : { ...stuck, shouldNudge: false, nudgeMessage: null };
-}
-
-/** Once for what a silence means: to read it again is worth nothing. */
-async function recordSilence(
-  turn: JudgedTurn,
-  conversation: Conversation,
-  stuck: StuckVerdict,
-): Promise<void> {
-  const { store, session, started } = turn;
-  const state = readJudgeState(store, session);
-  const seen = `${positionOf(conversation)} ${stuck.reason}`;
-  if (state.stuck?.value === seen) return;
-  writeJudgeState(store, session, { ...state, stuck: cache(seen, started, "stuck") });
-  await writeVerdict(turn, { ...NOTHING_JUDGED, decision: "observed", stuck });
-}
-
-async function weigh(
-  turn: JudgedTurn,
-  { conversation }: Question,
-): Promise<CompactionVerdict | null> {
-  const { settled } = readJudgeState(turn.store, turn.session);
-  const { from } = taskText(conversation, settled);
-  const redact = redactorOf(conversation, from);
-  const { config } = readConfigFiles(".", (name) => Deno.env.get(name));
-  const facts = compactionFacts(conversation, from);
-  const floor = judgeCompaction(facts);
-  const model = floor !== null || !config.judge ? null : await askQuickly(
-    turn,
-    ({ askCompaction }) => askCompaction(facts),
-    { config, redact },
-  );
-  const verdict = await redact(combineCompaction(floor, model));
-  turn.notes.step(`compaction: ${verdict?.action ?? "nothing tells"}`);
-  return config.judge || verdict === null ? verdict : { ...verdict, nudgeMessage: null };
 }

@@ -22,7 +22,7 @@ const MODELS_MS = 5 * 60_000;
 export interface OpencodeClient {
   session(id: string): Promise<{ parentID?: unknown; title?: unknown }>;
   messages(id: string): Promise<unknown>;
-  /** Says something, to whom the last message was and under its terms. */
+  /** Says something to the agent of the last message, with its model, variant, prompt and tools. */
   say(id: string, text: string, kind: Kind, to: Addressee | null): Promise<void>;
   toast(toast: Toast): Promise<void>;
   log(message: string): Promise<void>;
@@ -166,7 +166,7 @@ function dataOf(result: { data?: unknown; error?: unknown }): unknown {
  * @param quick Quick models by provider, the best first.
  * @param available What the client has, by provider.
  */
-export function pickModel(
+function pickModel(
   quick: Readonly<Record<string, readonly string[]>>,
   available: Readonly<Record<string, readonly string[]>>,
   own: ModelName | null,

@@ -5,7 +5,7 @@ import { isContinue, type OpenCodeMessage, readOpenCode } from "../../judge/tran
 import { nameOf, objectOf, type Values } from "../../lib/text/values.ts";
 import type { ModelName } from "./question.ts";
 
-/** For whom a message was, and under which terms: what we say must not change them. */
+/** The agent, model and terms of a message: one of ours must not change them. */
 export interface Addressee {
   readonly agent: string | null;
   readonly model: ModelName | null;
@@ -48,7 +48,7 @@ export interface Standing {
   readonly summarised: boolean;
   /** The last compaction: by whom, and whether the client went on by itself after it. */
   readonly compaction: { readonly auto: boolean; readonly continued: boolean } | null;
-  /** To whom the next message of ours has to go, so that nothing is switched. */
+  /** Where the next message of ours has to go, so that it switches neither agent nor model. */
   readonly addressee: Addressee;
 }
 

@@ -19,7 +19,7 @@ export interface Session {
   calledOff: AbortController;
   /** The judging of the last stop, which the next stop calls off. */
   judging: AbortController | null;
-  /** For whom the last message was. */
+  /** The agent, model and terms of the last message. */
   addressee: Addressee | null;
   /** Whether the client is writing a summary. */
   compacting: boolean;

@@ -12,7 +12,7 @@ import { dispatch, type DispatchState } from "../../judge/unblock/dispatch.ts";
 import { attemptText, OVERRIDE_ATTEMPT } from "../../judge/unblock/protocol.ts";
 import { scrub } from "../../lib/scrub/scrub.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 import { roleOf } from "./session.ts";
 import {
   holdUnblockState,

@@ -4,7 +4,7 @@
  * and checks.
  */
 
-import { type HookContext, openHook } from "../context.ts";
+import { type HookContext, openHook } from "../event.ts";
 import type { ToolUse } from "./count.ts";
 import { attemptsFile, roleOf } from "./session.ts";
 

@@ -19,7 +19,7 @@ import type {
 } from "../../schema/types.ts";
 import { scrubDeep } from "../../lib/scrub/scrub_deep.ts";
 import { readRepositoryState } from "../judging/repository_state.ts";
-import type { HookContext } from "../context.ts";
+import type { HookContext } from "../event.ts";
 import { readJudgeState } from "../judging/judge_state.ts";
 import { readTranscript } from "../clients/claude_code.ts";
 import { recordHeader, scrubLabel } from "../../lib/records/header.ts";

@@ -15,6 +15,8 @@ export interface Trap {
   spring: string[];
   /** Whether it also keeps git from counting lines. */
   uncountable?: boolean;
+  /** Whether git is not asked at all, for want of a way to keep it from springing the trap. */
+  untold?: boolean;
 }
 
 const CLEAN = "*.ts filter=evil\n";
@@ -76,6 +78,30 @@ export const TRAPS: readonly Trap[] = [
         ".gitattributes": CLEAN,
         ".git/config.worktree": section("filter", program),
       });
+    },
+    spring: ["status"],
+  },
+  {
+    name: "a filter whose name is not UTF-8",
+    async set(repo, program) {
+      const script = `n=$(printf 'e\\377'); echo "*.ts filter=$n" > .gitattributes
+        git config "filter.$n.clean" "$1"`;
+      await run("sh", ["-c", script, "sh", quoted(program)], { cwd: repo.folder });
+    },
+    spring: ["status"],
+    untold: true,
+  },
+  {
+    name: "a filter in a configuration that .git/commondir leads to",
+    async set(repo, program) {
+      await repo.write({ ".gitattributes": CLEAN, ".git/commondir": "common\n" });
+      await Deno.mkdir(repo.path(".git/common"));
+      for (const name of ["objects", "refs"]) {
+        await Deno.rename(repo.path(`.git/${name}`), repo.path(`.git/common/${name}`));
+      }
+      await Deno.copyFile(repo.path(".git/config"), repo.path(".git/common/config"));
+      const config = ["config", "-f", ".git/common/config", "filter.evil.clean", quoted(program)];
+      await run("git", config, { cwd: repo.folder });
     },
     spring: ["status"],
   },

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { isThere } from "./_faults.ts";
 import { hookEnvironment, registeredCommand, Session } from "./session.ts";
-
-const exists = async (path: string): Promise<boolean> =>
-  await Deno.lstat(path).then(() => true, () => false);
 
 Deno.test("a session that began before the first commit sees everything that was committed", async () => {
   await using repo = await Scratch.make();
@@ -64,45 +62,6 @@ Deno.test("repositories inside of the repository count when they moved on, and o
   assert.deepEqual((await session.capture()).files_changed, ["nested/", "sub"]);
 });
 
-/** Programs that a repository names where only a careful look finds them. */
-const HIDDEN_FILTERS: Record<string, (repo: Scratch, program: string) => Promise<void>> = {
-  "a filter whose name is not UTF-8": async (repo, program) => {
-    await run("sh", [
-      "-c",
-      `n=$(printf 'e\\377'); echo "*.txt filter=$n" > .gitattributes; git config "filter.$n.clean" "$1"`,
-      "sh",
-      program,
-    ], { cwd: repo.folder });
-  },
-  "a configuration that .git/commondir leads to": async (repo, program) => {
-    await repo.write({ ".gitattributes": "*.txt filter=evil\n", ".git/commondir": "common\n" });
-    await Deno.mkdir(repo.path(".git/common"));
-    for (const name of ["objects", "refs"]) {
-      await Deno.rename(repo.path(`.git/${name}`), repo.path(`.git/common/${name}`));
-    }
-    await Deno.copyFile(repo.path(".git/config"), repo.path(".git/common/config"));
-    await run("git", ["config", "-f", ".git/common/config", "filter.evil.clean", program], {
-      cwd: repo.folder,
-    });
-  },
-};
-
-for (const [name, hide] of Object.entries(HIDDEN_FILTERS)) {
-  Deno.test(`the hooks do not run ${name}`, async () => {
-    await using repo = await Scratch.make();
-    await using outside = await Scratch.make();
-    await repo.init({ "a.txt": "1\n" });
-    await hide(repo, `touch '${outside.path("canary")}'; cat`);
-    await repo.write({ "a.txt": "2\n" });
-    const session = new Session(repo);
-    await session.start();
-    await session.capture();
-    assert.equal(await exists(outside.path("canary")), false);
-    await run("git", ["status"], { cwd: repo.folder });
-    assert.equal(await exists(outside.path("canary")), true, "the trap is real");
-  });
-}
-
 Deno.test("a broken repository inside of another one is not taken for the other one", async () => {
   await using outer = await Scratch.make();
   await outer.init();
@@ -124,7 +83,7 @@ Deno.test("a state that a repository brings along cannot hand options to git", a
     }),
   });
   assert.equal((await new Session(repo).capture()).provenance.reflection_attempt, 1);
-  assert.equal(await exists(outside.path("written")), false);
+  assert.equal(isThere(outside.path("written")), false);
 });
 
 Deno.test("a self-report behind a link is neither read, nor copied, nor removed", async () => {
@@ -154,7 +113,7 @@ Deno.test("a self-report that could not be scrubbed stays where it is", async ()
   await repo.write({ ".mosaic/reflection-input.json": '{"known_not_in_diff":"x"}' });
   const record = await new Session(repo).capture({ env: { DENO_DIR: cold.folder } });
   assert.equal(record.known_not_in_diff, null);
-  assert.equal(await exists(repo.path(".mosaic/reflection-input.json")), true);
+  assert.equal(isThere(repo.path(".mosaic/reflection-input.json")), true);
 });
 
 Deno.test("a link inside of the repository does not let state land among git's own files", async () => {

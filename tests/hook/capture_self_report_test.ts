@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Scratch } from "../support/repository.ts";
+import { isThere } from "./_faults.ts";
 import { type HookStart, Session } from "./session.ts";
 
 const REPORT = {
@@ -13,10 +14,6 @@ const saying = (message: string): HookStart => ({ payload: { last_assistant_mess
 
 /** A token in parts, so that none stands in this file. */
 const TOKEN = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
-}
 
 Deno.test("a fenced block at the end of the last message is the self-report", async () => {
   await using repo = await Scratch.make();
@@ -57,7 +54,7 @@ Deno.test("the file in the repository is consumed, and bad fields leave a scrubb
   await session.start();
   await repo.write({ [input]: JSON.stringify(REPORT) });
   assert.equal((await session.capture()).confidence, 0.7);
-  assert.equal(await exists(repo.path(input)), false);
+  assert.equal(isThere(repo.path(input)), false);
   assert.equal((await session.capture()).confidence, null, "not inherited");
 
   await repo.write({ [input]: JSON.stringify({ ...REPORT, confidence: `about ${TOKEN}` }) });
@@ -114,7 +111,7 @@ Deno.test("REFLECTION_INPUT comes first; unreadable or older than the session it
   await Deno.utime(input, new Date(), new Date(Date.now() + 1000));
   const fresh = await session.capture(start);
   assert.deepEqual([fresh.confidence, fresh.provenance.degraded], [0.7, false]);
-  assert.equal(await exists(input), true, "the user's own file stays");
+  assert.equal(isThere(input), true, "the user's own file stays");
 });
 
 Deno.test("a file left from before the session is not merged, and is not lost either", async () => {
@@ -126,7 +123,7 @@ Deno.test("a file left from before the session is not merged, and is not lost ei
   const session = new Session(repo);
   await session.start();
   assert.equal((await session.capture()).confidence, null);
-  assert.equal(await exists(repo.path(input)), false);
+  assert.equal(isThere(repo.path(input)), false);
   const names = [...Deno.readDirSync(repo.path(".mosaic/reflections"))].map(({ name }) => name);
   assert.ok(names.some((name) => name.endsWith(".self-report.json")), names.join());
 });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { Scratch } from "../support/repository.ts";
+import { isThere } from "./_faults.ts";
 import { readRecord, recordNames, Session } from "./session.ts";
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
-}
 
 Deno.test("off is a strict no-op: no output, no file, no folder", async () => {
   await using repo = await Scratch.make();
@@ -17,7 +14,7 @@ Deno.test("off is a strict no-op: no output, no file, no folder", async () => {
       assert.deepEqual([stdout, stderr], ["", ""], `${event} ${mode}`);
     }
   }
-  assert.equal(await exists(repo.path(".mosaic")), false);
+  assert.equal(isThere(repo.path(".mosaic")), false);
 });
 
 Deno.test("a payload that is missing, broken or no object is a degraded record of an unknown session", async () => {
@@ -83,7 +80,7 @@ Deno.test("the record is the project's, wherever the agent's shell ended up", as
   });
   assert.ok(record.files_changed.includes("src/auth.ts"));
   assert.ok(record.risk.reason.endsWith(nested), record.risk.reason);
-  assert.equal(await exists(`${nested}/.mosaic`), false);
+  assert.equal(isThere(`${nested}/.mosaic`), false);
 });
 
 Deno.test("REFLECTION_DIR takes the records, and never counts as a change itself", async () => {
@@ -97,7 +94,7 @@ Deno.test("REFLECTION_DIR takes the records, and never counts as a change itself
     assert.deepEqual(record?.files_changed, []);
     assert.equal(record?.provenance.reflection_attempt, attempt);
   }
-  assert.equal(await exists(repo.path(".mosaic")), false);
+  assert.equal(isThere(repo.path(".mosaic")), false);
 });
 
 Deno.test("a REFLECTION_DIR that no flag can carry is not used, and the log says so", async () => {
@@ -105,7 +102,7 @@ Deno.test("a REFLECTION_DIR that no flag can carry is not used, and the log says
   await repo.init();
   for (const folder of [repo.path("a,b"), "relative"]) {
     await new Session(repo).capture({ env: { REFLECTION_DIR: folder } });
-    assert.equal(await exists(folder), false);
+    assert.equal(isThere(folder), false);
     const log = await Deno.readTextFile(repo.path(".mosaic/reflections/errors.log"));
     assert.ok(log.includes(folder), log);
   }

@@ -1,60 +1,25 @@
 import assert from "node:assert/strict";
 import { HOOK_PERMISSIONS } from "../../hook/clients/permissions.ts";
-import { PROJECT } from "../support/process.ts";
-import { type JudgedEvent, Judging } from "./_judging.ts";
+import { assertWithin, audited } from "./_audit.ts";
+import { Judging } from "./_judging.ts";
 
-interface Access {
-  permission: string;
-  value: string;
-}
-
-/** Every access of a session's hooks, as deno itself logs it. */
-async function audit(judging: Judging, ...events: JudgedEvent[]): Promise<Access[]> {
-  const file = judging.repo.path(".git/audit.jsonl");
-  const env = {
-    DENO_AUDIT_PERMISSIONS: file,
-    REFLECTION_DEBUG: "1",
-    REFLECTION_SIGNAL_DIR: ".reflection",
-  };
-  const used: Access[] = [];
-  for (const event of events) {
-    await judging.hook(event, { env });
-    // Every deno begins the file anew.
-    const lines = (await Deno.readTextFile(file)).trim().split("\n");
-    used.push(...lines.map((line) => JSON.parse(line)));
-  }
-  return used;
-}
-
-const valuesOf = (used: Access[], kind: string): string[] => [
-  ...new Set(used.filter(({ permission }) => permission === kind).map(({ value }) => value)),
+/** What the judge reads outside of the repository. */
+const outsideOf = ({ chat, home }: Judging): string[] => [
+  chat.path,
+  home.path(".config/reflection/config.json"),
 ];
-
-/** A path as the hook sees it: from the repository's top. */
-const inRepository = ({ repo }: Judging, path: string): string =>
-  path.startsWith(`${repo.folder}/`) ? path.slice(repo.folder.length + 1) : path;
 
 Deno.test("the judge sees, reads and writes what is registered, and asks for nothing else", async () => {
   await using judging = await Judging.make();
   await judging.repo.write({ "AGENTS.md": "Be brief." });
-  const used = await audit(judging.fails(), "Stop");
-  assert.deepEqual([...new Set(used.map(({ permission }) => permission))].sort(), [
-    ...["env", "read", "write"],
-  ]);
-  const { env } = HOOK_PERMISSIONS.judge;
-  for (const name of valuesOf(used, "env")) {
-    assert.ok(env.includes(name) || /^REFLECTION_[A-Z_]+$/.test(name), name);
-  }
-  assert.ok(valuesOf(used, "env").includes("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"));
-  const { home, repo, chat } = judging;
-  const others = valuesOf(used, "read").filter((path) =>
-    path.startsWith("/") && path !== repo.folder && !path.startsWith(`${repo.folder}/`) &&
-    !(path.startsWith(`${PROJECT}/`) && path.endsWith(".ts")) // Its own code, loaded when needed
+  judging.fails();
+  const used = await audited(
+    judging.repo,
+    (env) => judging.hook("Stop", { env: { ...env, REFLECTION_SIGNAL_DIR: ".reflection" } }),
   );
-  assert.deepEqual(others.sort(), [chat.path, home.path(".config/reflection/config.json")]);
-  const written = valuesOf(used, "write").map((path) => inRepository(judging, path));
-  assert.ok(written.length > 0);
-  for (const path of written) assert.match(path, /^\.(mosaic|reflection)(\/|$)/);
+  const { env } = HOOK_PERMISSIONS.judge;
+  assertWithin(judging.repo, used, { env, outside: outsideOf(judging) });
+  assert.ok(used.some(({ value }) => value === "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"));
 });
 
 Deno.test("the smaller hooks read the conversation and the repository, and write to our folder only", async () => {
@@ -62,21 +27,17 @@ Deno.test("the smaller hooks read the conversation and the repository, and write
   judging.chat.person("Fix PR #12").runs("gh pr comment 12 -b x", "ok").says(
     "Now I will edit a.ts",
   );
-  const used = await audit(judging, "PreCompact", "SessionStart", "Notification");
+  const [transcript, config] = outsideOf(judging);
   // The two that may ask a model look whether one is named, and load no more where none is.
-  for (const name of valuesOf(used, "env")) {
-    assert.ok(HOOK_PERMISSIONS.quickly.env.includes(name) || /^REFLECTION_/.test(name), name);
-  }
-  assert.deepEqual(HOOK_PERMISSIONS.conversation.env, ["REFLECTION_*", "HOME", "PATH"]);
-  const outside = valuesOf(used, "read").filter((path) =>
-    path.startsWith("/") && path !== judging.repo.folder &&
-    !path.startsWith(`${judging.repo.folder}/`) &&
-    !(path.startsWith(`${PROJECT}/`) && path.endsWith(".ts"))
-  );
-  const config = judging.home.path(".config/reflection/config.json");
-  assert.deepEqual(outside, [judging.chat.path, config]);
-  for (const path of valuesOf(used, "write").map((path) => inRepository(judging, path))) {
-    assert.match(path, /^\.(mosaic|reflection)(\/|$)/);
+  for (
+    const [event, permissions, ...outside] of [
+      ["PreCompact", HOOK_PERMISSIONS.conversation, transcript!],
+      ["SessionStart", HOOK_PERMISSIONS.quickly, config!],
+      ["Notification", HOOK_PERMISSIONS.quickly, transcript!, config!],
+    ] as const
+  ) {
+    const used = await audited(judging.repo, (env) => judging.hook(event, { env }));
+    assertWithin(judging.repo, used, { env: permissions.env, outside });
   }
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isThere } from "./_faults.ts";
 import { Judging, RECORDS } from "./_judging.ts";
 
 const SIGNALS = { REFLECTION_SIGNAL_DIR: ".reflection" };
@@ -8,14 +9,6 @@ function signalIn(judging: Judging, folder: string, name = `verdict_${judging.se
   const path = judging.repo.path(`${folder}/${name}`);
   assert.equal(Deno.lstatSync(path).mode! & 0o777, 0o600);
   return JSON.parse(Deno.readTextFileSync(path));
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.lstatSync(path) !== null;
-  } catch {
-    return false;
-  }
 }
 
 Deno.test("the latest verdict stands beside the records, and where other tools look if the user says so", async () => {

@@ -4,41 +4,34 @@ import { HOOK_PERMISSIONS, type HookPermissions } from "../../hook/clients/permi
 import { HOOKS } from "../../hook/clients/table.ts";
 import { PROJECT, run } from "../support/process.ts";
 import { Scratch } from "../support/repository.ts";
+import { assertWithin, audited } from "./_audit.ts";
 import { hookEnvironment, Session } from "./session.ts";
 
 const fenced = '```reflection\n{"confidence":1,"known_not_in_diff":"x"}\n```';
 
-/** Every access of a run, as deno itself logs it. */
-async function audit(repo: Scratch): Promise<{ permission: string; value: string }[]> {
-  const session = new Session(repo);
-  const file = repo.path(".git/audit.jsonl");
-  const env = { DENO_AUDIT_PERMISSIONS: file, REFLECTION_DEBUG: "1" };
-  await session.start({ env });
-  await repo.write({ "a.ts": "1\n" });
-  await repo.commit("During the session");
-  await repo.write({ "b.ts": "1\n" });
-  await session.stop({ env, payload: { last_assistant_message: fenced } });
-  await session.end({ env });
-  assert.equal((await session.records()).length, 1);
-  const lines = (await Deno.readTextFile(file)).trim().split("\n");
-  return lines.map((line) => JSON.parse(line));
-}
-
 Deno.test("every permission to read, write and see is used, and no other is asked for", async () => {
   await using repo = await Scratch.make();
   await repo.init();
-  const used = await audit(repo);
-  const kinds = new Set(used.map(({ permission }) => permission));
-  // deno does not log what is run; the next test shows that git is needed.
-  assert.deepEqual([...kinds].sort(), ["env", "read", "write"]);
-
-  const names = new Set(used.filter((u) => u.permission === "env").map((u) => u.value));
-  assert.ok(names.has("HOME") && names.has("PATH"));
-  for (const name of names) assert.match(name, /^(HOME|PATH|REFLECTION_[A-Z_]+)$/);
-  assert.ok(names.has("REFLECTION_MODE"));
-  const written = used.filter((u) => u.permission === "write").map((u) => u.value);
-  assert.ok(written.length > 0);
-  for (const path of written) assert.match(path, /(^|\/)\.mosaic(\/|$)/);
+  const session = new Session(repo);
+  const { env } = HOOK_PERMISSIONS.capture;
+  assert.deepEqual(HOOK_PERMISSIONS.capture, {
+    env: ["REFLECTION_*", "HOME", "PATH"],
+    read: ["."],
+    write: ["./.mosaic"],
+    run: ["git"],
+  });
+  assertWithin(repo, await audited(repo, (env) => session.start({ env })), { env });
+  await repo.write({ "a.ts": "1\n" });
+  await repo.commit("During the session");
+  await repo.write({ "b.ts": "1\n" });
+  const payload = { last_assistant_message: fenced };
+  const used = await audited(repo, (env) => session.stop({ env, payload }));
+  assertWithin(repo, used, { env });
+  for (const name of ["HOME", "PATH", "REFLECTION_MODE"]) {
+    assert.ok(used.some(({ value }) => value === name), name);
+  }
+  assertWithin(repo, await audited(repo, (env) => session.end({ env })), { env });
+  assert.equal((await session.records()).length, 1);
 });
 
 Deno.test("without any one of its permissions the hook leaves less, and exits 0 all the same", async () => {

@@ -84,30 +84,8 @@ Deno.test("install-opencode --dry-run shows the line and writes nothing", async 
   assert.deepEqual(await machine.snapshot(), before);
 });
 
-Deno.test("install-opencode refuses what it does not know, and names it", async () => {
+Deno.test("install-opencode refuses a folder that is not there", async () => {
   await using machine = await Machine.make();
-  for (
-    const [args, message] of [
-      [["--modus", "solo"], /--modus/],
-      [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
-      [["--with", "judge"], /--with needs --mode/],
-      [
-        ["--mode", "solo", "--with", "review"],
-        /Unknown stage "review" in --with, known: judge, unblock/,
-      ],
-      [["--mode", "solo", "--observe"], /--observe needs --with/],
-      [["--mode", "solo", "--with", "unblock", "--observe"], /--observe goes with --with judge/],
-      [["--mode", "solo", "--with", "unblock", "--model", "own"], /--model goes with --with judge/],
-      [["--mode", "solo", "--with", "judge", "--model", "big"], /--model must be own, got "big"/],
-      [["--user", "--project", "."], /--project and --user do not go together/],
-      [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
-      [["somewhere"], /Unexpected argument "somewhere"/],
-    ] as const
-  ) {
-    const { code, stderr } = await machine.task("install-opencode", args);
-    assert.equal(code, 2, args.join(" "));
-    assert.match(stderr, message);
-  }
   const { code, stderr } = await machine.task("install-opencode", ["--project", "nowhere"]);
   assert.equal(code, 1);
   assert.match(stderr, /Cannot find the folder ".*nowhere"/);

@@ -66,35 +66,42 @@ Deno.test("install-hook refuses a folder that is not there or is a file, and a l
   assert.match(dangling.stderr, /settings\.json" is a link to nothing/);
 });
 
-const WRONG: readonly [args: string[], message: RegExp][] = [
-  [["--user", "--project", "."], /--project and --user do not go together/],
-  [["--settings", "a", "--user"], /--user and --settings do not go together/],
-  [["--mode", "on"], /--mode must be solo or orchestrated, got "on"/],
-  [["--no-ask"], /--no-ask needs --mode/],
-  [["--with", "capture,dreams"], /Unknown stage "dreams" in --with, known: capture/],
-  [["--from", "npm"], /--from must be path or jsr, got "npm"/],
-  [["--uninstall", "--mode", "solo"], /--uninstall and --mode do not go together/],
-  [["--instal"], /--instal/],
-  [["here"], /Unexpected argument "here"/],
-];
+/** What both refuse alike stands here once. */
+const WRONG: Readonly<Record<string, readonly (readonly [args: string, message: RegExp])[]>> = {
+  "install-hook": [
+    ["--user --project .", /--project and --user do not go together/],
+    ["--settings a --user", /--user and --settings do not go together/],
+    ["--mode on", /--mode must be solo or orchestrated, got "on"/],
+    ["--no-ask", /--no-ask needs --mode/],
+    ["--with capture,dreams", /Unknown stage "dreams" in --with, known: capture/],
+    ["--from npm", /--from must be path or jsr, got "npm"/],
+    ["--uninstall --mode solo", /--uninstall and --mode do not go together/],
+    ["--observe", /--observe goes with --with judge and --mode/],
+    ["--mode solo --observe", /--observe goes with --with judge and --mode/],
+    ["--with judge --observe", /--observe goes with --with judge and --mode/],
+    ["--model own", /--model goes with --with judge and --mode/],
+    ["--mode solo --with review --model own", /--model goes with/],
+    ["--mode solo --with judge --model big", /--model must be own, got "big"/],
+    ["--instal", /--instal/],
+    ["here", /Unexpected argument "here"/],
+  ],
+  "install-opencode": [
+    ["--user --project .", /--project and --user do not go together/],
+    ["--with judge", /--with needs --mode/],
+    ["--mode solo --with review", /Unknown stage "review" in --with, known: judge, unblock/],
+    ["--mode solo --with unblock --observe", /--observe goes with --with judge and --mode/],
+    ["--uninstall --mode solo", /--uninstall and --mode do not go together/],
+  ],
+};
 
-Deno.test("install-hook answers wrong usage with exit code 2 and names what is wrong", async () => {
-  await using machine = await Machine.make();
-  for (const [args, message] of WRONG) {
-    const { code, stdout, stderr } = await machine.install(...args);
-    assert.deepEqual([code, stdout], [2, ""], stderr);
-    assert.match(stderr, message);
-  }
-  assert.deepEqual(Object.keys(await machine.snapshot()), ["project/.keep"]);
-});
-
-Deno.test("install-hook --help explains every flag", async () => {
-  await using machine = await Machine.make();
-  const { code, stdout } = await machine.install("--help");
-  assert.equal(code, 0);
-  for (
-    const flag of ["project", "user", "settings", "mode", "no-ask", "with", "from", "uninstall"]
-  ) {
-    assert.match(stdout, new RegExp(`--${flag}`));
-  }
-});
+for (const [task, wrong] of Object.entries(WRONG)) {
+  Deno.test(`${task} answers wrong usage with exit code 2 and names what is wrong`, async () => {
+    await using machine = await Machine.make();
+    for (const [args, message] of wrong) {
+      const { code, stdout, stderr } = await machine.task(task, args.split(" "));
+      assert.deepEqual([code, stdout], [2, ""], stderr);
+      assert.match(stderr, message);
+    }
+    assert.deepEqual(Object.keys(await machine.snapshot()), ["project/.keep"]);
+  });
+}

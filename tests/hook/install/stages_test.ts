@@ -66,15 +66,6 @@ Deno.test("uninstalling takes the judge out without a trace", async () => {
   assert.equal(await Deno.readTextFile(machine.settings), before);
 });
 
-for (const args of [["--observe"], [...SOLO, "--observe"], ["--with", "judge", "--observe"]]) {
-  Deno.test(`install-hook ${args.join(" ")} is refused: there is nothing to observe with`, async () => {
-    await using machine = await Machine.make();
-    const { code, stderr } = await machine.install(...args);
-    assert.equal(code, 2);
-    assert.match(stderr, /--observe goes with --with judge and --mode/);
-  });
-}
-
 Deno.test("what the judge loads by itself is fetched beforehand with the published package", async () => {
   await using machine = await Machine.make();
   await machine.install(...SOLO, "--with", "judge", "--from", "jsr");

@@ -71,21 +71,6 @@ Deno.test("installing again without --model takes the model back; one that the p
   assert.equal(await provider(), "anthropic");
 });
 
-Deno.test("--model without the judge, or another than own, is wrong usage", async () => {
-  await using machine = await Machine.make();
-  for (
-    const [args, message] of [
-      [["--model", "own"], /--model goes with --with judge and --mode/],
-      [["--mode", "solo", "--with", "review", "--model", "own"], /--model goes with/],
-      [[...JUDGE, "--model", "big"], /--model must be own, got "big"/],
-    ] as const
-  ) {
-    const { code, stderr } = await machine.install(...args);
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, message);
-  }
-});
-
 Deno.test("a price is told in words that the table of prices bears out", () => {
   assert.equal(priceInWords("haiku"), "about half a cent");
   assert.equal(priceInWords("sonnet"), "about 2 cents");

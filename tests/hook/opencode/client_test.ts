@@ -18,7 +18,8 @@ const REQUEST: ModelRequest["ask"] = {
   model: null,
   quick: null,
 };
-const QUICK = { anthropic: ["haiku"], openai: ["mini"] };
+/** Quick models, the best first; of Anthropic's the client does not have the best. */
+const QUICK = { anthropic: ["haiku-9", "haiku", "haiku-3"], openai: ["mini"] };
 
 /** A client that writes down what it is asked for. */
 class Given {
@@ -57,8 +58,8 @@ class Given {
         providers: () =>
           note("providers", {
             providers: [
-              { id: "anthropic", models: { "claude-opus-4-6": {}, haiku: {} } },
-              { id: "openai", models: { mini: {} } },
+              { id: "anthropic", models: { "haiku-3": {}, haiku: {}, mini: {} } },
+              { id: "openai", models: { large: {} } },
             ],
           }),
       },
@@ -122,26 +123,36 @@ Deno.test("A model is asked without tools, in a session below, which is gone aft
   assert.deepEqual(given.done, ["create", "prompt", "abort ses_judge", "delete ses_judge"]);
 });
 
+const own = (providerID: string) => ({ providerID, modelID: "own" });
+
 for (
-  const [what, request, own, expected] of [
+  const [what, request, session, expected] of [
     ["The model that the user named", { model: MODEL, quick: QUICK }, null, MODEL],
     ["The session's own model", {}, MODEL, MODEL],
-    ["A quick model of the session's own provider", { quick: QUICK }, MODEL, {
+    ["The best quick model that the session's provider has", { quick: QUICK }, MODEL, {
       providerID: "anthropic",
       modelID: "haiku",
     }],
+    // Never another provider's, though its quick model is there under that name
     [
       "The session's own model, where its provider has no quick one,",
       { quick: QUICK },
-      { providerID: "local", modelID: "llama" },
-      { providerID: "local", modelID: "llama" },
+      own("openai"),
+      own("openai"),
+    ],
+    ["The session's own model, where no quick one is named,", { quick: {} }, MODEL, MODEL],
+    [
+      "The session's own model, of a provider with the name of a property of every object,",
+      { quick: QUICK },
+      own("constructor"),
+      own("constructor"),
     ],
     ["The client's choice, where the session has no model,", { quick: QUICK }, null, undefined],
   ] as const
 ) {
   Deno.test(`${what} is asked`, async () => {
     const given = new Given();
-    await given.client().ask("ses_1", { ...REQUEST, ...request }, own, never);
+    await given.client().ask("ses_1", { ...REQUEST, ...request }, session, never);
     assert.deepEqual(given.prompts[0]!.body.model, expected);
   });
 }

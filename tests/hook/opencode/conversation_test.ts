@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Turn } from "../../../judge/conversation.ts";
-import { readMessages } from "../../../hook/opencode/conversation.ts";
+import { readMessages, type Standing } from "../../../hook/opencode/conversation.ts";
 import { markOf } from "../../../hook/opencode/messages.ts";
 import {
   answer,
@@ -19,17 +19,24 @@ import {
 
 const TASK = person("msg_1", "Fix add()");
 const DONE = answer("msg_2", [text("It is fixed.")]);
-const ABORT_ERROR = { name: "MessageAbortedError", data: { message: "Aborted" } };
-const API_ERROR = { name: "APIError", data: { message: "Overloaded", statusCode: 500 } };
+const WRITING = answer("m2", [text("It")], { time: { created: 2_000 }, finish: undefined });
+const STOPPED = answer("m2", [text("I am")], {
+  error: { name: "MessageAbortedError", data: { message: "Aborted" } },
+  finish: undefined,
+});
+const BROKEN = answer("m2", [], {
+  error: { name: "APIError", data: { message: "Overloaded", statusCode: 500 } },
+  finish: undefined,
+});
+const RAN = commanded("m3", { status: "completed", output: "# fail 1", metadata: { exit: 1 } });
+const BY_HAND = [compactionAsked("m3", false), summary("m4")];
+const BY_ITSELF = [compactionAsked("m3", true), summary("m4")];
 
 const NOBODY = { agent: null, model: null, variant: null, system: null, tools: null };
-
-function turnsOf(...messages: unknown[]): readonly Turn[] {
-  return readMessages(messages).conversation.turns;
-}
+const BUILD = { ...NOBODY, agent: "build", model: MODEL };
 
 function lastTurn(...messages: unknown[]): Turn {
-  return turnsOf(...messages).at(-1)!;
+  return readMessages(messages).conversation.turns.at(-1)!;
 }
 
 Deno.test("A session of which nothing is there yet stands nowhere", () => {
@@ -50,85 +57,99 @@ Deno.test("A session of which nothing is there yet stands nowhere", () => {
   });
 });
 
-Deno.test("An answer is open while it is written, until it has ended or was cut off", () => {
-  const writing = answer("msg_2", [text("It")], { time: { created: 2_000 }, finish: undefined });
-  const ended = answer("msg_2", [text("It is")], { finish: "length" });
-  const openOf = (...messages: Message[]) => readMessages(messages).open;
-  assert.deepEqual(
-    [openOf(TASK), openOf(TASK, writing), openOf(TASK, ended), openOf(TASK, writing, TASK)],
-    [false, true, false, false],
-  );
-  assert.equal(readMessages([TASK, ended]).conversation.turns[1]!.completed, false);
-});
-
-Deno.test("A message is unanswered until an answer begins, or where none is to come", () => {
-  const begun = answer("m9", [], { time: { created: 2_000 }, finish: undefined });
-  for (const asked of [TASK, ours("m3", "Go on"), continued("m3"), commanded("m3", {})[0]]) {
-    assert.equal(readMessages([TASK, DONE, asked]).unanswered, true);
-    for (const next of [begun, DONE, summary("m9"), compactionAsked("m9", true)]) {
-      assert.equal(readMessages([TASK, DONE, asked, next]).unanswered, false);
-    }
-  }
-  assert.equal(readMessages([TASK, ...commanded("m3", {})]).unanswered, false);
-});
-
 Deno.test("A task and its answer are two turns, with what the judge wants to know", () => {
   const used = tool({ status: "completed", output: "1 passed", metadata: { exit: 0 } });
   const standing = readMessages([TASK, answer("msg_2", [used, text("It is fixed.")])]);
   const shared = { subagent: false, aborted: false, completed: true };
-  assert.deepEqual(standing.conversation, {
-    turns: [
-      {
-        ...shared,
-        id: "msg_1",
-        origin: "person",
-        text: "Fix add()",
-        outputTokens: null,
-        calls: [],
-        at: 1_000,
-      },
-      {
-        ...shared,
-        id: "msg_2",
-        origin: "agent",
-        text: "It is fixed.",
-        outputTokens: 42,
-        calls: [{
-          id: "prt_2",
-          name: "bash",
-          input: { command: "node --test" },
-          output: "1 passed",
-          state: "done",
-          exitCode: 0,
-          background: false,
-          refusedBy: null,
-          cut: false,
-          folder: "",
-          endedAt: null,
-        }],
-        at: 2_000,
-      },
-    ],
-    turnsBefore: 0,
-    personTurnsBefore: 0,
-    folder: "",
-  });
-  assert.equal(standing.promptId, "msg_1");
-  assert.equal(standing.lastMessage, "It is fixed.");
-  assert.deepEqual(standing.addressee, { ...NOBODY, agent: "build", model: MODEL });
+  const call = {
+    ...{ id: "prt_2", name: "bash", input: { command: "node --test" }, output: "1 passed" },
+    ...{ state: "done", exitCode: 0, background: false, refusedBy: null, cut: false },
+    ...{ folder: "", endedAt: null },
+  };
+  assert.deepEqual(standing.conversation.turns, [
+    {
+      ...{ ...shared, id: "msg_1", origin: "person", text: "Fix add()", outputTokens: null },
+      ...{ calls: [], at: 1_000 },
+    },
+    {
+      ...{ ...shared, id: "msg_2", origin: "agent", text: "It is fixed.", outputTokens: 42 },
+      ...{ calls: [call], at: 2_000 },
+    },
+  ]);
+  const { promptId, lastMessage, addressee } = standing;
+  assert.deepEqual([promptId, lastMessage, addressee], ["msg_1", "It is fixed.", BUILD]);
 });
 
-Deno.test("One more message, or another one, is another place", () => {
+Deno.test("One more message, or another one, is another place; a message that grows is not", () => {
   const places = [[], [TASK], [TASK, DONE], [TASK, answer("msg_9", [])], [DONE, TASK]];
   const positions = places.map((messages) => readMessages(messages).position);
   assert.equal(new Set(positions).size, places.length);
-  assert.equal(readMessages([TASK, DONE]).position, readMessages([TASK, DONE]).position);
-});
-
-Deno.test("The place is the same while the last message grows", () => {
   const growing = answer("msg_2", [], { time: { created: 2_000 }, finish: undefined });
   assert.equal(readMessages([TASK, growing]).position, readMessages([TASK, DONE]).position);
 });
+
+/** How a session stands at its end; what is not named is as where an agent has answered. */
+const ENDS: readonly [what: string, messages: readonly Message[], Partial<Standing>][] = [
+  ["is answered", [TASK, DONE], {}],
+  ["waits for an answer", [TASK], { unanswered: true }],
+  ["waits for an answer to us", [TASK, DONE, ours("m3", "Go on")], { unanswered: true }],
+  ["goes on after a compaction", [TASK, DONE, continued("m3")], { unanswered: true }],
+  ["was told of a command", [TASK, DONE, RAN[0]!], { unanswered: true }],
+  ["is being answered", [TASK, WRITING], { open: true }],
+  ["was answered in part", [TASK, answer("m2", [text("I")], { finish: "length" })], {}],
+  ["goes on after an open answer", [TASK, WRITING, TASK], { unanswered: true }],
+  ["was stopped", [TASK, STOPPED], { aborted: true }],
+  ["failed", [TASK, BROKEN], { failed: true }],
+  ["was asked for a summary", [TASK, DONE, compactionAsked("m3", true)], {}],
+  ["was summarised", [TASK, DONE, summary("m3")], { summarised: true }],
+  ["had a command of the person", [TASK, DONE, ...RAN], { byPerson: true }],
+  ["had one that runs", [
+    TASK,
+    DONE,
+    ...commanded("m3", { status: "running" }, {
+      time: { created: 2_000 },
+    }),
+  ], { byPerson: true }],
+  ["had one that went wrong", [TASK, DONE, ...commanded("m3", { status: "error" })], {
+    byPerson: true,
+  }],
+  // While the client tries a request again, it writes down no reason.
+  ...[[], [{ type: "step-start" }], [text("All is done.")], [tool({ status: "completed" })]].map(
+    (parts) =>
+      [
+        `ended for no reason with ${JSON.stringify(parts).slice(0, 40)}`,
+        [TASK, answer("m2", parts, { finish: undefined })],
+        { aborted: true },
+      ] as [string, Message[], Partial<Standing>],
+  ),
+  [
+    "used tools",
+    [TASK, answer("m2", [tool({ status: "completed" })], { finish: "tool-calls" })],
+    {},
+  ],
+];
+
+function endOf(messages: readonly Message[]) {
+  const { open, unanswered, byPerson, aborted, failed, summarised } = readMessages(messages);
+  return { open, unanswered, byPerson, aborted, failed, summarised };
+}
+
+const ANSWERED = endOf([TASK, DONE]);
+
+for (const [what, messages, expected] of ENDS) {
+  Deno.test(`How a session stands that ${what}`, () => {
+    assert.deepEqual(endOf(messages), { ...ANSWERED, ...expected });
+  });
+
+  Deno.test(`What a session that ${what} was is over when anything follows`, () => {
+    const ask = { ...ANSWERED, unanswered: true };
+    for (const next of [person("m9", "And?"), ours("m9", "Go on"), continued("m9")]) {
+      assert.deepEqual(endOf([...messages, next]), ask);
+    }
+    assert.deepEqual(endOf([...messages, answer("m9", [])]), ANSWERED);
+    assert.deepEqual(endOf([...messages, summary("m9")]), { ...ANSWERED, summarised: true });
+  });
+}
 
 for (
   const [origin, message] of [
@@ -143,7 +164,6 @@ for (
     ["synthetic", user("m", [text("Called the Read tool", { synthetic: true })])],
     ["synthetic", user("m", [])],
     ["synthetic", compactionAsked("m", false)],
-    ["synthetic", compactionAsked("m", true)],
     ["synthetic", continued("m")],
     ["summary", summary("m")],
     ["summary", answer("m", [], { agent: "compaction" })],
@@ -153,14 +173,9 @@ for (
 ) {
   const what = JSON.stringify(message.parts).slice(0, 100);
   Deno.test(`A message of ${message.info.agent} with ${what} is of origin ${origin}`, () => {
-    assert.deepEqual(turnsOf(message).map((turn) => turn.origin), [origin]);
+    assert.equal(lastTurn(message).origin, origin);
   });
 }
-
-Deno.test("Only a person's message is what the agent was asked", () => {
-  const { promptId } = readMessages([TASK, DONE, ours("m3", "Go on"), continued("m4")]);
-  assert.equal(promptId, "msg_1");
-});
 
 Deno.test("A person's words are those that the person wrote, and the names of the files", () => {
   const message = user("m", [
@@ -174,10 +189,7 @@ Deno.test("A person's words are those that the person wrote, and the names of th
     { type: "unheard-of", text: "not a text" },
   ]);
   assert.equal(lastTurn(message).text, "Fix this\n\n[file: a.ts]\n\nLook it up");
-});
-
-Deno.test("A text of the client's own is kept where nobody else wrote one", () => {
-  assert.equal(lastTurn(continued("m")).text, "Continue");
+  assert.equal(lastTurn(continued("m")).text, "Continue", "where the person wrote none");
 });
 
 Deno.test("What an agent thinks, and what the client notes, is nothing that it said", () => {
@@ -196,260 +208,131 @@ Deno.test("What an agent thinks, and what the client notes, is nothing that it s
   assert.equal(conversation.turns[0]?.text, "First\n\nSecond");
 });
 
-Deno.test("What the agent said last may be older than its last step", () => {
+Deno.test("What the agent said last, and was asked, stands until the person speaks", () => {
   const silent = answer("msg_3", [tool({ status: "completed", output: "" })]);
-  assert.equal(readMessages([TASK, DONE, silent]).lastMessage, "It is fixed.");
-});
-
-Deno.test(
-  "What the agent said to an earlier message is nothing that it said to this one",
-  () => {
-    const next = person("msg_3", "Now sub()");
-    const stopped = answer("msg_4", [], { error: ABORT_ERROR, finish: undefined });
-    assert.equal(readMessages([TASK, DONE, next, stopped]).lastMessage, null);
-  },
-);
-
-Deno.test("A message that carries the error of an abort was aborted, and did not fail", () => {
-  const stopped = answer("m2", [text("I am")], { error: ABORT_ERROR, finish: undefined });
-  const { aborted, failed, conversation } = readMessages([TASK, stopped]);
-  assert.deepEqual([aborted, failed], [true, false]);
-  assert.equal(conversation.turns.at(-1)?.aborted, true);
-  assert.equal(conversation.turns.at(-1)?.completed, false);
-});
-
-Deno.test("A message that ended for no reason, whatever is in it, was aborted during a retry", () => {
-  const { info } = answer("m2", [], { finish: undefined });
-  const used = tool({ status: "completed" });
-  for (const parts of [[], [{ type: "step-start" }], [text("All is done.")], [used], undefined]) {
-    const { aborted, failed } = readMessages([TASK, { info, parts }]);
-    assert.deepEqual([aborted, failed], [true, false]);
+  const others = [[silent], [ours("m3", "Go on")], [continued("m3")], RAN, [summary("m3")]];
+  for (const next of others) {
+    const { lastMessage, promptId } = readMessages([TASK, DONE, ...next]);
+    assert.deepEqual([lastMessage, promptId], ["It is fixed.", "msg_1"]);
   }
+  const { lastMessage, promptId } = readMessages([TASK, DONE, person("m3", "And?"), STOPPED]);
+  assert.deepEqual([lastMessage, promptId], ["I am", "m3"]);
+  assert.equal(readMessages([TASK, DONE, person("m3", "And?"), BROKEN]).lastMessage, null);
+  const long = `${"x".repeat(300_000)} the end`;
+  const last = readMessages([TASK, answer("m2", [text(long)])]).lastMessage!;
+  assert.deepEqual([last.length, last.endsWith(" the end")], [200_000, true]);
 });
 
-Deno.test("A message is not aborted while it is written, nor when it has a reason", () => {
-  for (
-    const message of [
-      answer("m2", [], { finish: undefined, time: { created: 2_000 } }),
-      answer("m2", [text("I am")], { finish: undefined, time: { created: 2_000 } }),
-      answer("m2", []),
-      answer("m2", [text("I am")], { finish: "length" }),
-      answer("m2", [tool({ status: "completed" })], { finish: "tool-calls" }),
-    ]
-  ) {
-    assert.equal(readMessages([TASK, message]).aborted, false, JSON.stringify(message.info));
-  }
-});
-
-Deno.test("A message with an error of the API failed, and was not aborted", () => {
-  const broken = answer("m2", [], { error: API_ERROR, finish: undefined });
-  const { aborted, failed, conversation } = readMessages([TASK, broken]);
-  assert.deepEqual([aborted, failed], [false, true]);
-  assert.equal(conversation.turns.at(-1)?.completed, false);
-});
-
-Deno.test("What comes after an abort or an error is neither", () => {
-  for (const error of [ABORT_ERROR, API_ERROR]) {
-    const broken = answer("m2", [], { error });
-    for (const next of [person("m3", "Go on"), ours("m3", "Go on"), summary("m3"), DONE]) {
-      const { aborted, failed } = readMessages([TASK, broken, next]);
-      assert.deepEqual([aborted, failed], [false, false]);
-    }
-  }
-});
-
-Deno.test("A message is at its end when the client says when, unless it was cut off", () => {
-  const writing = answer("m2", [text("I")], { time: { created: 2_000 }, finish: undefined });
-  assert.equal(lastTurn(TASK, writing).completed, false);
-  assert.equal(lastTurn(TASK, DONE).completed, true);
-  assert.equal(lastTurn(TASK, answer("m2", [text("I")], { finish: "length" })).completed, false);
-  assert.equal(turnsOf(TASK, writing, person("m3", "And?"))[1]?.completed, true);
-});
-
-Deno.test("A summary is none of the agent's work, until somebody speaks or works again", () => {
-  const { summarised, lastMessage } = readMessages([TASK, DONE, summary("m3")]);
-  assert.equal(summarised, true);
-  assert.equal(lastMessage, "It is fixed.");
-  for (const next of [person("m4", "Go on"), continued("m4"), answer("m4", [])]) {
-    assert.equal(readMessages([TASK, summary("m3"), next]).summarised, false);
-  }
+Deno.test("A turn is whole when the client says when it ended, unless it was cut off", () => {
+  const cut = answer("m2", [text("I")], { finish: "length" });
+  const whole = [WRITING, DONE, cut, STOPPED, BROKEN].map((last) => lastTurn(TASK, last).completed);
+  assert.deepEqual(whole, [false, true, false, false, false]);
+  assert.equal(lastTurn(TASK, STOPPED).aborted, true);
+  const { turns } = readMessages([TASK, WRITING, person("m3", "And?")]).conversation;
+  assert.equal(turns[1]!.completed, true);
 });
 
 Deno.test("A compaction is known by who asked for it, and by whether the client went on", () => {
-  const compactionOf = (...messages: Message[]) => readMessages([TASK, ...messages]).compaction;
-  assert.equal(compactionOf(DONE), null);
-  assert.equal(compactionOf(continued("m3")), null);
-  const byHand = [compactionAsked("m3", false), summary("m4")];
-  assert.deepEqual(compactionOf(...byHand), { auto: false, continued: false });
-  const byItself = [compactionAsked("m3", true), summary("m4")];
-  assert.deepEqual(compactionOf(...byItself), { auto: true, continued: false });
-  const on = [...byItself, continued("m5")];
-  assert.deepEqual(compactionOf(...on), { auto: true, continued: true });
-  assert.deepEqual(compactionOf(...on, DONE, person("m6", "And?"), DONE), {
-    auto: true,
-    continued: true,
-  });
-  assert.deepEqual(compactionOf(...on, ...byHand), { auto: false, continued: false });
-  assert.deepEqual(compactionOf(...on, ...byItself), { auto: true, continued: false });
-  assert.deepEqual(compactionOf(...byItself, person("m5", "Go on"), DONE), {
-    auto: true,
-    continued: false,
-  });
-});
-
-Deno.test("A message of ours goes to whom the last one went, and a compaction changes nothing", () => {
-  const other = { providerID: "openai", modelID: "gpt-5" };
-  const asked = person("m3", "Now you", { agent: "docs", model: other });
-  const messages = [TASK, DONE, asked, answer("m4", []), compactionAsked("m5", true)];
-  const expected = { ...NOBODY, agent: "docs", model: other };
-  assert.deepEqual(readMessages(messages).addressee, expected);
-  const odd = person("m6", "?", { agent: 7, model: { providerID: "openai" } });
-  assert.deepEqual(readMessages([odd]).addressee, NOBODY);
-});
-
-Deno.test("A message of ours keeps the terms of the last one: variant, system prompt and tools", () => {
-  const terms = { variant: "high", system: "Be brief", tools: { write: false, bash: true } };
-  const asked = person("m1", "Fix add()", terms);
-  const expected = { agent: "build", model: MODEL, ...terms };
-  assert.deepEqual(readMessages([asked, DONE]).addressee, expected);
-  const ran = commanded("m3", { status: "completed", output: "" });
-  assert.deepEqual(readMessages([asked, DONE, ...ran]).addressee, expected, "the person's command");
-  assert.deepEqual(readMessages([asked, DONE, TASK]).addressee, {
-    ...NOBODY,
-    agent: "build",
-    model: MODEL,
-  }, "the next message has terms of its own");
-});
-
-Deno.test("A message of ours goes to whom the client made take over, as where a plan is approved", () => {
-  const terms = { variant: "high", system: "Be brief", tools: { write: false } };
-  const asked = person("m1", "How?", { agent: "plan", ...terms });
-  const approved = user("m3", [text("The plan has been approved", { synthetic: true })]);
-  const worked = answer("m4", [text("Done.")], { parentID: "m3" });
-  const { addressee, planMode } = readMessages([asked, DONE, approved, worked]);
-  assert.deepEqual(addressee, { agent: "build", model: MODEL, ...terms });
-  assert.equal(planMode, false);
-  const unnamed = user("m3", [text("Go on", { synthetic: true })], { agent: undefined, model: 7 });
-  assert.equal(readMessages([asked, DONE, unnamed]).addressee.agent, "plan");
-  assert.deepEqual(readMessages([asked, DONE, unnamed]).addressee.model, MODEL);
-});
-
-Deno.test("The variant of a message is found wherever the client puts it", () => {
-  const asked = person("m1", "Fix add()", { model: { ...MODEL, variant: "high" } });
-  assert.deepEqual(readMessages([asked]).addressee, {
-    ...NOBODY,
-    agent: "build",
-    model: MODEL,
-    variant: "high",
-  });
-});
-
-Deno.test("Terms that are none are not kept", () => {
-  const odd = { variant: 7, system: "", tools: { write: "no", edit: 0 } };
-  const { variant, system, tools } = readMessages([person("m1", "?", odd)]).addressee;
-  assert.deepEqual([variant, system, tools], [null, null, null]);
-  const some = person("m1", "?", { tools: { write: false, edit: "no" } });
-  assert.deepEqual(readMessages([some]).addressee.tools, { write: false });
-});
-
-Deno.test("A command of the person is the person's doing, and nobody's work", () => {
-  const used = { status: "completed", output: "# fail 1", metadata: { exit: 1 } };
-  const messages = [TASK, DONE, ...commanded("m3", used)];
-  const { byPerson, aborted, failed, open, promptId, lastMessage, conversation } = readMessages(
-    messages,
-  );
-  assert.equal(byPerson, true);
-  assert.deepEqual([aborted, failed, open], [false, false, false]);
-  assert.deepEqual([promptId, lastMessage], ["msg_1", "It is fixed."]);
-  const [told, ran] = conversation.turns.slice(2);
-  assert.deepEqual([told!.origin, ran!.origin], ["synthetic", "synthetic"]);
-  assert.equal(ran!.text, "The person ran: node --test\n# fail 1");
-  assert.deepEqual(conversation.turns.flatMap(({ calls }) => calls), []);
-});
-
-Deno.test("A command of the person is the last thing that happened until something else does", () => {
-  const messages = [TASK, DONE, ...commanded("m3", { status: "completed" })];
-  const next = [person("m4", "Go on"), ours("m4", "Go on"), continued("m4"), summary("m4")];
-  for (const message of [...next, answer("m4", []), compactionAsked("m4", false)]) {
-    assert.equal(readMessages([...messages, message]).byPerson, false);
-  }
-  assert.equal(readMessages([...messages, ...commanded("m5", {})]).byPerson, true);
-});
-
-Deno.test("A command of the person that runs, or went wrong, is the person's doing as well", () => {
-  const running = commanded("m3", { status: "running" }, { time: { created: 2_000 } });
-  const broken = commanded("m3", { status: "error", error: "No such shell" });
-  for (const ran of [running, broken]) {
-    const { byPerson, open } = readMessages([TASK, DONE, ...ran]);
-    assert.deepEqual([byPerson, open], [true, false]);
+  const on = [...BY_ITSELF, continued("m5")];
+  const byItself = { auto: true, continued: false };
+  const wentOn = { auto: true, continued: true };
+  const rows: [Message[], Standing["compaction"]][] = [
+    [[DONE], null],
+    [[continued("m3")], null],
+    [BY_HAND, { auto: false, continued: false }],
+    [BY_ITSELF, byItself],
+    [on, wentOn],
+    [[...on, DONE, person("m6", "And?"), DONE], wentOn],
+    [[...on, ...BY_HAND], { auto: false, continued: false }],
+    [[...on, ...BY_ITSELF], byItself],
+    [[...BY_ITSELF, person("m5", "Go on"), DONE], byItself],
+  ];
+  for (const [messages, compaction] of rows) {
+    assert.deepEqual(readMessages([TASK, ...messages]).compaction, compaction);
   }
 });
+
+const OTHER = { providerID: "openai", modelID: "gpt-5" };
+const TERMS = { variant: "high", system: "Be brief", tools: { write: false, bash: true } };
+const WITH_TERMS = person("m1", "Fix add()", TERMS);
+const PLANS = person("m1", "How?", { agent: "plan", ...TERMS });
 
 for (
-  const [what, asked] of [
-    ["goes on after a compaction", continued("m3")],
-    ["is told that the plan is approved", user("m3", [text("Go", { synthetic: true })])],
-    ["is told what a background task came to", user("m3", [text("Over", { synthetic: true })])],
-    ["is sent back by us", ours("m3", "Go on")],
-    ["is asked", person("m3", "Go on")],
-  ] as const
+  const [what, messages, addressee] of [
+    ["goes to whom the last one went, whatever is compacted", [
+      ...[TASK, DONE, person("m3", "Now you", { agent: "docs", model: OTHER })],
+      ...[answer("m4", []), compactionAsked("m5", true)],
+    ], { ...NOBODY, agent: "docs", model: OTHER }],
+    ["goes to nobody named where names are none", [
+      person("m6", "?", { agent: 7, model: { providerID: "openai" } }),
+    ], NOBODY],
+    ["keeps the terms of the last one", [WITH_TERMS, DONE], { ...BUILD, ...TERMS }],
+    ["keeps them after the person's command", [WITH_TERMS, DONE, ...RAN], { ...BUILD, ...TERMS }],
+    ["has those of the person's next message", [WITH_TERMS, DONE, TASK], BUILD],
+    ["goes to whom the client made take over, as where a plan is approved", [
+      ...[PLANS, DONE, user("m3", [text("Approved", { synthetic: true })])],
+      answer("m4", [text("Done.")]),
+    ], { ...BUILD, ...TERMS }],
+    ["stays with the agent where the client names none", [
+      ...[PLANS, user("m3", [text("Go", { synthetic: true })], { agent: undefined, model: 7 })],
+    ], { ...BUILD, agent: "plan", ...TERMS }],
+    ["has the variant, which may stand in the model", [
+      person("m1", "Fix add()", { model: { ...MODEL, variant: "high" } }),
+    ], { ...BUILD, variant: "high" }],
+    ["has no terms that are none", [
+      person("m1", "?", { variant: 7, system: "", tools: { write: "no", edit: 0 } }),
+    ], BUILD],
+    ["has the tools that are allowed or not", [
+      person("m1", "?", { tools: { write: false, edit: "no" } }),
+    ], { ...BUILD, tools: { write: false } }],
+  ] as const satisfies readonly (readonly [string, readonly Message[], Standing["addressee"]])[]
 ) {
-  Deno.test(`What an agent does that ${what} is its own work`, () => {
+  Deno.test(`A message of ours ${what}`, () => {
+    assert.deepEqual(readMessages(messages).addressee, addressee);
+  });
+}
+
+Deno.test("Who may only plan is known by the message and by the answer", () => {
+  const plan = person("m1", "How?", { agent: "plan" });
+  const planned = [[plan], [plan, answer("m2", [], { agent: "plan" })], [
+    ...[TASK, answer("m2", [], { mode: "plan" })],
+  ]];
+  for (const messages of planned) assert.equal(readMessages(messages).planMode, true);
+  const free = [[plan, person("m3", "Do it")], [TASK, DONE]];
+  for (const messages of free) assert.equal(readMessages(messages).planMode, false);
+});
+
+Deno.test("A command of the person is no work of the agent's, and what follows it is", () => {
+  const next = [person("m4", "Fix that"), answer("m5", [text("Done.")], { parentID: "m4" })];
+  const { turns } = readMessages([TASK, DONE, ...RAN, ...next]).conversation;
+  const origins = ["person", "agent", "synthetic", "synthetic", "person", "agent"];
+  assert.deepEqual(turns.map(({ origin }) => origin), origins);
+  assert.equal(turns[3]!.text, "The person ran: node --test\n# fail 1");
+  assert.deepEqual(turns.flatMap(({ calls }) => calls), []);
+});
+
+Deno.test("What an agent does is its own work, whoever made it go on", () => {
+  const synthetic = user("m3", [text("Go", { synthetic: true })]);
+  for (const asked of [continued("m3"), synthetic, ours("m3", "Go on"), person("m3", "Go on")]) {
     const used = tool({ status: "completed", output: "" });
     const worked = answer("m4", [used], { parentID: "m3", finish: "tool-calls" });
     const ended = answer("m5", [text("Done.")], { parentID: "m3" });
     const { byPerson, conversation, lastMessage } = readMessages([TASK, asked, worked, ended]);
-    assert.equal(byPerson, false);
-    assert.equal(lastMessage, "Done.");
+    assert.deepEqual([byPerson, lastMessage], [false, "Done."]);
     assert.deepEqual(conversation.turns.slice(2).map(({ origin }) => origin), ["agent", "agent"]);
-  });
-}
-
-Deno.test("What an agent does after a command of the person is its own work", () => {
-  const ran = commanded("m3", { status: "completed" });
-  const next = [person("m4", "Fix that"), answer("m5", [text("Done.")], { parentID: "m4" })];
-  const { byPerson, conversation } = readMessages([TASK, DONE, ...ran, ...next]);
-  assert.equal(byPerson, false);
-  assert.equal(conversation.turns.at(-1)!.origin, "agent");
-});
-
-Deno.test("Calls that the provider gives one id are as many as there are", () => {
-  const run = (id: string, exit: number) =>
-    tool({ status: "completed", metadata: { exit } }, { id, callID: "call_0" });
-  const turns = turnsOf(TASK, answer("m2", [run("p1", 1)]), answer("m3", [run("p2", 0)]));
-  assert.deepEqual(turns.flatMap(({ calls }) => calls.map(({ id, exitCode }) => [id, exitCode])), [
-    ["p1", 1],
-    ["p2", 0],
-  ]);
-});
-
-Deno.test("A call without a part's id has the provider's", () => {
-  const [call] = lastTurn(answer("m2", [tool({}, { id: undefined })])).calls;
-  assert.equal(call!.id, "call_1");
-});
-
-Deno.test("The end of what the agent said last is kept, and no more than is read of it", () => {
-  const long = `${"x".repeat(300_000)} the end`;
-  const { lastMessage } = readMessages([TASK, answer("m2", [text(long)])]);
-  assert.equal(lastMessage!.length, 200_000);
-  assert.ok(lastMessage!.endsWith(" the end"));
-});
-
-Deno.test("What the agent said last stands until the person speaks, whoever else does", () => {
-  const ran = commanded("m3", { status: "completed" });
-  for (const next of [[ours("m3", "Go on")], [continued("m3")], ran, [summary("m3")]]) {
-    assert.equal(readMessages([TASK, DONE, ...next]).lastMessage, "It is fixed.");
   }
-  assert.equal(readMessages([TASK, DONE, person("m3", "And?")]).lastMessage, null);
 });
 
-Deno.test("Who may only plan is known by the message and by the answer", () => {
-  const plan = person("m1", "How?", { agent: "plan" });
-  assert.equal(readMessages([plan]).planMode, true);
-  assert.equal(readMessages([plan, answer("m2", [], { agent: "plan" })]).planMode, true);
-  assert.equal(readMessages([TASK, answer("m2", [], { mode: "plan" })]).planMode, true);
-  assert.equal(readMessages([plan, person("m3", "Do it")]).planMode, false);
-  assert.equal(readMessages([TASK, DONE]).planMode, false);
+Deno.test("A call has the id of its part, which is its own, or else the provider's", () => {
+  const run = (id: string | undefined) => tool({ status: "completed" }, { id, callID: "call_0" });
+  const messages = [TASK, answer("m2", [run("p1")]), answer("m3", [run("p2"), run(undefined)])];
+  const { turns } = readMessages(messages).conversation;
+  assert.deepEqual(turns.flatMap(({ calls }) => calls.map(({ id }) => id)), ["p1", "p2", "call_0"]);
+  const odd = [{ type: "tool" }, { type: "tool", tool: 7, callID: [], state: "done" }];
+  assert.deepEqual(lastTurn(answer("m", odd)).calls.map(({ name, id }) => [name, id]), [
+    ["unknown", ""],
+    ["unknown", ""],
+  ]);
 });
 
 for (
@@ -461,10 +344,10 @@ for (
       { state: "done", output: "ok", exitCode: 1, endedAt: 7 },
     ],
     [{ status: "completed", output: "" }, { state: "done", output: "", exitCode: null }],
-    [
-      { status: "error", error: "No such file", output: "not this" },
-      { state: "failed", output: "No such file" },
-    ],
+    [{ status: "error", error: "No such file", output: "not this" }, {
+      state: "failed",
+      output: "No such file",
+    }],
     [{ status: "error" }, { state: "failed", output: null }],
     [{ status: "completed", output: { a: 1 }, metadata: { exit: "0" } }, {
       state: "done",
@@ -472,6 +355,10 @@ for (
       exitCode: null,
     }],
     [{ status: "completed", input: "ls" }, { input: {} }],
+    // In no state that is known
+    ...["waiting", "constructor", "__proto__", { toString: null, valueOf: null }].map(
+      (status) => [{ status }, { state: "running" }] as const,
+    ),
   ] as const
 ) {
   Deno.test(`A tool in the state ${JSON.stringify(state)} is read as ${JSON.stringify(expected)}`, () => {
@@ -480,32 +367,10 @@ for (
   });
 }
 
-Deno.test("A tool in a state that nobody knows runs, unless something came after it or it was stopped", () => {
+Deno.test("A tool in an unknown state is over when something came after it or it was stopped", () => {
   const odd = tool({ status: "waiting" });
-  const stateOf = (...messages: Message[]) => turnsOf(...messages)[0]?.calls[0]?.state;
-  assert.equal(stateOf(answer("m1", [odd])), "running");
+  const stateOf = (...messages: Message[]) =>
+    readMessages(messages).conversation.turns[0]?.calls[0]?.state;
   assert.equal(stateOf(answer("m1", [odd]), TASK), "done");
-  assert.equal(stateOf(answer("m1", [odd], { error: ABORT_ERROR })), "failed");
-});
-
-Deno.test("A tool without a name or an id is one all the same", () => {
-  const parts = [{ type: "tool" }, { type: "tool", tool: 7, callID: [], state: "done" }];
-  assert.deepEqual(lastTurn(answer("m", parts)).calls.map(({ name, id }) => [name, id]), [
-    ["unknown", ""],
-    ["unknown", ""],
-  ]);
-});
-
-Deno.test(
-  "A tool in a state that is called like a property of every object is in none that is known",
-  () => {
-    for (const status of ["constructor", "toString", "__proto__"]) {
-      assert.equal(lastTurn(answer("m", [tool({ status })])).calls[0]?.state, "running");
-    }
-  },
-);
-
-Deno.test("A tool whose state is no name at all is in none that is known", () => {
-  const status = { toString: null, valueOf: null };
-  assert.equal(lastTurn(answer("m", [tool({ status })])).calls[0]?.state, "running");
+  assert.equal(stateOf({ ...STOPPED, parts: [odd] }), "failed");
 });

@@ -4,6 +4,7 @@ import { HOOK_PERMISSIONS } from "../../../hook/clients/permissions.ts";
 import commands from "../../../hook/opencode/commands.json" with { type: "json" };
 import type { Answer, Question } from "../../../hook/opencode/question.ts";
 import { verdictSchema } from "../../../schema/zod.ts";
+import { assertWithin, audited } from "../_audit.ts";
 import { hookEnvironment } from "../session.ts";
 import { PROJECT, type Ran, run } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
@@ -234,26 +235,9 @@ Deno.test("whatever the script is told, it ends with 0 and says nothing that is 
 
 Deno.test("the script sees, reads and writes what is registered, and asks for nothing else", async () => {
   await using judge = await Judge.make();
-  const file = judge.repo.path(".git/audit.jsonl");
-  await judge.ask({}, { DENO_AUDIT_PERMISSIONS: file });
-  const used: { permission: string; value: string }[] = (await Deno.readTextFile(file)).trim()
-    .split("\n").map((line) => JSON.parse(line));
-  const kinds = new Set(used.map(({ permission }) => permission));
-  assert.deepEqual([...kinds].sort(), ["env", "read", "write"]);
-  for (const { permission, value } of used) {
-    if (permission === "env") {
-      assert.ok(HOOK_PERMISSIONS.review.env.includes(value) || /^REFLECTION_/.test(value), value);
-    }
-    if (permission === "write") {
-      assert.match(value.replace(`${judge.repo.folder}/`, ""), /^\.mosaic/);
-    }
-    if (permission === "read") {
-      const own = value.startsWith(`${PROJECT}/`) && value.endsWith(".ts");
-      const config = value === judge.home.path(".config/reflection/config.json");
-      const inside = !value.startsWith("/") || value.startsWith(judge.repo.folder);
-      assert.ok(own || config || inside, value);
-    }
-  }
+  const used = await audited(judge.repo, (env) => judge.ask({}, env));
+  const outside = [judge.home.path(".config/reflection/config.json")];
+  assertWithin(judge.repo, used, { ...HOOK_PERMISSIONS.review, outside });
 });
 
 /** What was said on stdout, line by line. */

@@ -1,42 +1,37 @@
 import assert from "node:assert/strict";
 import { SKIP_REASONS } from "../../../schema/names.ts";
-import { toastOf, TOASTS } from "../../../hook/opencode/messages.ts";
+import { toastOf } from "../../../hook/opencode/messages.ts";
 import { COMPLETE } from "./_watched.ts";
 
 const MAX = 200;
 
-Deno.test("The toasts have the texts that users know", () => {
-  assert.equal(TOASTS.complete.message, "Task complete");
-  assert.equal(TOASTS.waiting.message, "Awaiting user input");
-});
-
-Deno.test("A task that is done is shown as complete", () => {
-  assert.deepEqual(toastOf(COMPLETE), TOASTS.complete);
-});
-
-Deno.test("An agent that waits for the person is shown as waiting", () => {
-  for (const decision of ["skipped", "let_go"] as const) {
-    const outcome = { ...COMPLETE, decision, skipped: "awaiting_user" } as const;
-    assert.deepEqual(toastOf(outcome), TOASTS.waiting);
-  }
-});
-
-Deno.test("What only the person can do is shown before anything else", () => {
-  for (const decision of ["let_go", "handed_over", "skipped"] as const) {
-    const outcome = { ...COMPLETE, decision, human: true, summary: "Log in to npm." };
-    assert.deepEqual(toastOf({ ...outcome, skipped: "awaiting_user" }), {
-      message: "Action needed: Log in to npm.",
+for (
+  const [what, given, expected] of [
+    ["that is done", {}, { message: "Task complete", variant: "success" }],
+    ...(["skipped", "let_go"] as const).map((decision) =>
+      [
+        `whose agent waits for the person (${decision})`,
+        { decision, skipped: "awaiting_user" },
+        { message: "Awaiting user input", variant: "info" },
+      ] as const
+    ),
+    ...(["let_go", "handed_over", "skipped"] as const).map((decision) =>
+      [
+        `that only the person can go on with (${decision})`,
+        { decision, human: true, summary: "Log in to npm.", skipped: "awaiting_user" },
+        { message: "Action needed: Log in to npm.", variant: "warning" },
+      ] as const
+    ),
+    ["that was given up", { decision: "handed_over", summary: "Two tests fail." }, {
+      message: "Not finished, over to you: Two tests fail.",
       variant: "warning",
-    });
-  }
-});
-
-Deno.test("A task that was given up is handed over with what is open", () => {
-  assert.deepEqual(toastOf({ ...COMPLETE, decision: "handed_over", summary: "Two tests fail." }), {
-    message: "Not finished, over to you: Two tests fail.",
-    variant: "warning",
+    }],
+  ] as const
+) {
+  Deno.test(`A task ${what} is shown as that`, () => {
+    assert.deepEqual(toastOf({ ...COMPLETE, ...given }), expected);
   });
-});
+}
 
 Deno.test("Nothing is shown of what was not judged, nor of what nobody is to hear of", () => {
   for (const skipped of SKIP_REASONS.filter((reason) => reason !== "awaiting_user")) {

@@ -1,21 +1,9 @@
+/** What the watch does at the end of a turn and when the person acts; orders of events are a property. */
+
 import assert from "node:assert/strict";
 import { WATCH_LIMITS } from "../../../hook/opencode/watch.ts";
 import { TOASTS } from "../../../hook/opencode/messages.ts";
-import {
-  CAPTURING,
-  COMPLETE,
-  judgedStop,
-  judging,
-  lookedAt,
-  NOTHING,
-  OBSERVING,
-  SECOND,
-  SILENCE,
-  STUCK,
-  Watched,
-  weighed,
-  weighing,
-} from "./_watched.ts";
+import { COMPLETE, judgedStop, judging, NOTHING, SILENCE, STUCK, Watched } from "./_watched.ts";
 
 Deno.test("A stop is read, then captured and judged", () => {
   const session = new Watched();
@@ -46,31 +34,6 @@ Deno.test("A command of the person is neither captured nor judged, and the stop 
   session.happens("busy");
   assert.deepEqual(session.stops({ byPerson: true, position: "4:m4" }), NOTHING);
   assert.deepEqual(session.stops(), NOTHING, "which is known");
-  const other = new Watched(CAPTURING);
-  assert.deepEqual(other.works({ byPerson: true }), NOTHING);
-});
-
-Deno.test("A summary is no stop after an abort or a failure either", () => {
-  for (const kind of ["aborted", "failed"] as const) {
-    const session = new Watched();
-    session.happens("busy", kind);
-    assert.deepEqual(session.stops({ summarised: true }), NOTHING);
-  }
-});
-
-Deno.test("What was read of a session that works again is of no stop", () => {
-  const session = new Watched();
-  session.happens("busy", "idle", "busy");
-  assert.deepEqual(session.read(), NOTHING);
-  assert.deepEqual(session.stops(), ["capture Stop", "judge"]);
-});
-
-Deno.test("What was read before the person did something is of no stop", () => {
-  for (const kind of ["person", "aborted", "reverted"] as const) {
-    const session = new Watched();
-    session.happens("busy", "idle", kind);
-    assert.deepEqual(session.read(), NOTHING);
-  }
 });
 
 Deno.test("A message that is still being written is waited for, and then judged", () => {
@@ -92,19 +55,6 @@ for (const facts of [{ aborted: true }, { failed: true }]) {
     assert.deepEqual(new Watched().works({ open: true, ...facts }), ["capture StopFailure"]);
   });
 }
-
-Deno.test("Where nothing is judged, runs are captured and nothing else happens", () => {
-  const session = new Watched(CAPTURING);
-  assert.deepEqual(session.happens("person", "busy", "activity"), NOTHING);
-  assert.equal(session.wakesIn, null);
-  assert.deepEqual(session.passes(600 * SECOND), NOTHING);
-  assert.deepEqual(session.happens("compacted"), NOTHING);
-  assert.equal(session.wakesIn, null);
-  assert.deepEqual(session.stops(), ["capture Stop"]);
-  assert.deepEqual(session.works({ position: "3:m3", failed: true }), ["capture StopFailure"]);
-  assert.equal(session.wakesIn, null);
-  assert.deepEqual(session.passes(600 * SECOND), NOTHING);
-});
 
 Deno.test("Feedback is said, as feedback", () => {
   assert.deepEqual(judging().judged(judgedStop()), ["feedback: Run the tests"]);
@@ -129,14 +79,6 @@ for (
   });
 }
 
-Deno.test("A verdict is nothing to a session that works again", () => {
-  for (const outcome of [judgedStop(), COMPLETE]) {
-    const session = judging();
-    session.happens("busy");
-    assert.deepEqual(session.judged(outcome), NOTHING);
-  }
-});
-
 Deno.test("A verdict is heard of the stop that it is of, and of no other", () => {
   for (const outcome of [judgedStop(), COMPLETE]) {
     const session = judging();
@@ -153,22 +95,6 @@ Deno.test("No answer of the judge's is nothing to say", () => {
   assert.deepEqual(session.judged(null), NOTHING);
   assert.equal(session.state.judging, false);
   assert.equal(session.wakesIn, null);
-});
-
-Deno.test("An observer judges, looks and weighs, and nothing is said or shown", () => {
-  for (const outcome of [judgedStop(), COMPLETE]) {
-    const session = new Watched(OBSERVING);
-    assert.deepEqual(session.works(), ["capture Stop", "judge"]);
-    assert.deepEqual(session.judged(outcome), NOTHING);
-    assert.equal(session.wakesIn, null);
-  }
-  const looking = lookedAt(OBSERVING);
-  assert.deepEqual(looking.looked(STUCK), NOTHING);
-  assert.equal(looking.wakesIn, null, "one look at a silence is enough");
-
-  for (const action of ["continue_task", "needs_github_update", "task_complete"] as const) {
-    assert.deepEqual(weighed(OBSERVING).weighed(weighing(action)), NOTHING);
-  }
 });
 
 Deno.test("No more than 16 messages are said until the person speaks", () => {
@@ -188,28 +114,96 @@ Deno.test("No more than 16 messages are said until the person speaks", () => {
   assert.deepEqual(round(18), ["feedback: 18"]);
 });
 
-Deno.test("Nudges count as messages, and none follows the sixteenth", () => {
-  const session = new Watched();
-  session.happens("person");
-  const nudge = (index: number): string[] => {
-    session.works({ position: `${index}:m`, failed: true });
-    assert.deepEqual(session.passes(SILENCE), ["look"]);
-    return session.looked(STUCK);
-  };
-  for (let index = 1; index <= 16; index++) assert.deepEqual(nudge(index), ["nudge: Go on"]);
-  assert.deepEqual(nudge(17), NOTHING);
-  assert.equal(session.wakesIn, null);
-  session.happens("compacted");
-  session.passes(3 * SECOND);
-  assert.deepEqual(session.weighed(weighing("continue_task")), NOTHING);
+/** Each of the ways in which the client tells that the person pressed Esc. */
+const ABORTS: Readonly<Record<string, (session: Watched) => string[][]>> = {
+  "an error before idle": (session) => {
+    session.happens("busy", "activity", "aborted");
+    return [session.stops(), session.stops({ aborted: true })];
+  },
+  "a second idle": (session) => {
+    session.happens("busy", "activity");
+    return [session.stops({ open: true }), session.stops({ aborted: true })];
+  },
+  "a message that ended for no reason while a request was tried again": (session) => {
+    session.happens("busy", "busy");
+    return [session.stops({ aborted: true })];
+  },
+  "a message to which no answer was begun": (session) => {
+    session.happens("busy");
+    return [session.stops({ unanswered: true }), session.stops({ unanswered: true })];
+  },
+};
+
+for (const [how, abort] of Object.entries(ABORTS)) {
+  Deno.test(`Esc, told by ${how}, is captured once and not judged; the next task is`, () => {
+    const session = new Watched();
+    session.happens("person");
+    assert.deepEqual(abort(session).flat(), ["capture StopFailure"]);
+    assert.equal(session.wakesIn, null);
+    // Also when the agent is woken by something.
+    assert.deepEqual(session.works({ position: "9:m9" }), ["capture StopFailure"]);
+    session.happens("person");
+    assert.deepEqual(session.works({ position: "12:m12" }), ["capture Stop", "judge"]);
+    assert.deepEqual(session.judged(judgedStop()), ["feedback: Run the tests"]);
+  });
+}
+
+Deno.test("A message without an answer is no sign of Esc where an error tells why", () => {
+  const told = new Watched();
+  told.happens("person", "busy", "failed");
+  assert.deepEqual(told.stops({ unanswered: true }), ["capture StopFailure"]);
+  assert.equal(told.state.aborted, false);
+  assert.equal(told.wakesIn, SILENCE);
 });
 
-Deno.test("An abort does not give new messages", () => {
-  const session = new Watched();
-  for (let index = 1; index <= 16; index++) {
-    session.works({ position: `${index}:m` });
-    session.judged(judgedStop());
-  }
-  session.happens("aborted");
-  assert.equal(session.state.said, 16);
+Deno.test("A message of ours that is not answered yet is no sign of Esc", () => {
+  const session = judging();
+  session.happens("idle");
+  session.judged(judgedStop());
+  assert.deepEqual(session.read({ position: "3:m3", unanswered: true }), NOTHING);
+  assert.equal(session.state.aborted, false);
+  assert.deepEqual(session.works({ position: "4:m4" }), ["capture Stop", "judge"]);
 });
+
+/** What the person does in a session, beside Esc. */
+const DOINGS: Readonly<Record<string, (session: Watched) => string[]>> = {
+  "a message": (session) => session.happens("person"),
+  "an undo": (session) => session.happens("reverted"),
+  "a command of the person's own": (session) => {
+    session.happens("busy");
+    return session.stops({ byPerson: true, position: "7:m7" });
+  },
+};
+
+/** What the watch waits for something to come of. */
+const OPEN: Readonly<Record<string, (session: Watched) => void>> = {
+  "a failure": (session) => session.works({ failed: true }),
+  "feedback": (session) => {
+    session.works();
+    session.judged(judgedStop());
+  },
+  "a nudge": (session) => {
+    session.works({ failed: true });
+    session.passes(SILENCE);
+    session.looked(STUCK);
+  },
+  "a compaction": (session) => session.happens("compacted"),
+  "a compaction that waits for the judge": (session) => {
+    session.happens("compacted");
+    session.works();
+  },
+};
+
+for (const [what, does] of Object.entries(DOINGS)) {
+  Deno.test(`After ${what} of the person nothing that was open is waited for, and the next end is judged`, () => {
+    for (const [before, prepare] of Object.entries(OPEN)) {
+      const session = new Watched();
+      session.happens("person");
+      prepare(session);
+      assert.deepEqual(does(session), NOTHING, "it is neither captured nor judged");
+      assert.equal(session.wakesIn, null, before);
+      assert.deepEqual(session.works({ position: "9:m9" }), ["capture Stop", "judge"]);
+      assert.deepEqual(session.judged(judgedStop()), ["feedback: Run the tests"]);
+    }
+  });
+}

@@ -1,7 +1,10 @@
+/** What the watch does in a silence and after a compaction; orders of events are a property. */
+
 import assert from "node:assert/strict";
 import { STUCK_REASONS } from "../../../schema/names.ts";
 import { TOASTS } from "../../../hook/opencode/messages.ts";
 import {
+  COMPLETE,
   judgedStop,
   judging,
   lookedAt,
@@ -12,6 +15,8 @@ import {
   STUCK,
   WAITING,
   Watched,
+  weighed,
+  weighing,
   WORKING,
 } from "./_watched.ts";
 
@@ -25,24 +30,16 @@ const FAILURES: Readonly<Record<string, (session: Watched) => string[]>> = {
 };
 
 for (const [how, fail] of Object.entries(FAILURES)) {
-  Deno.test(`An error of the API, told by ${how}, is captured and not judged`, () => {
+  Deno.test(`An error of the API, told by ${how}, is captured, looked at after 30 s and nudged once`, () => {
     const session = new Watched();
     session.happens("person", "busy");
     assert.deepEqual(fail(session), ["capture StopFailure"]);
-    assert.deepEqual(session.stops({ failed: true }), NOTHING);
-  });
-
-  Deno.test(`An error of the API, told by ${how}, is looked at after 30 s and nudged once`, () => {
-    const session = new Watched();
-    session.happens("person", "busy");
-    fail(session);
     assert.equal(session.wakesIn, SILENCE);
     assert.deepEqual(session.passes(SILENCE - 1), NOTHING);
     assert.deepEqual(session.passes(1), ["look"]);
     assert.equal(session.asked.look?.idleMs, SILENCE);
     assert.deepEqual(session.looked(STUCK), ["nudge: Go on"]);
     assert.equal(session.wakesIn, null);
-    assert.deepEqual(session.passes(600 * SECOND), NOTHING);
     // It fails again, without a word of the agent.
     session.happens("busy");
     fail(session);
@@ -103,13 +100,6 @@ Deno.test("A look is good for 60 s", () => {
   assert.equal(session.asked.look?.idleMs, 90 * SECOND);
 });
 
-Deno.test("A look is good for 60 s, also where the agent has written something since", () => {
-  const session = lookedAt();
-  session.happens("activity");
-  assert.deepEqual(session.passes(SILENCE), NOTHING);
-  assert.deepEqual(session.passes(SILENCE), ["look"]);
-});
-
 Deno.test("An agent that works in silence is looked at fifteen times, and no more", () => {
   const session = lookedAt();
   session.looked(WORKING);
@@ -125,34 +115,15 @@ Deno.test("An agent that works in silence is looked at fifteen times, and no mor
   assert.deepEqual(session.passes(SILENCE), ["look"]);
 });
 
-Deno.test("The last of fifteen looks may still find that the agent is stuck", () => {
-  const session = lookedAt();
-  for (let looks = 2; looks <= 15; looks++) session.passes(60 * SECOND);
-  assert.equal(session.wakesIn, null);
-  assert.deepEqual(session.looked(STUCK), [`toast: ${TOASTS.stuck.message}`]);
-});
-
-Deno.test("Looks that nobody answers are made fifteen times, and no more", () => {
-  const session = new Watched();
-  session.works({ failed: true });
-  let looks = 0;
-  for (let at = session.wakesIn; at !== null && looks < 20; at = session.wakesIn) {
-    assert.deepEqual(session.passes(at), ["look"]);
-    looks++;
-  }
-  assert.equal(looks, 15);
-});
-
-for (const reason of STUCK_REASONS.filter((reason) => reason !== "working")) {
-  Deno.test(`A silence that means ${reason} and asks for nothing is looked at once`, () => {
+Deno.test("A silence that asks for nothing, and is no work, is looked at once", () => {
+  for (const reason of STUCK_REASONS.filter((reason) => reason !== "working")) {
     const session = lookedAt();
     assert.deepEqual(session.looked({ ...WAITING, reason }), NOTHING);
     assert.equal(session.wakesIn, null);
-    assert.deepEqual(session.passes(3_600 * SECOND), NOTHING);
     session.happens("activity");
-    assert.deepEqual(session.passes(SILENCE), ["look"]);
-  });
-}
+    assert.deepEqual(session.passes(60 * SECOND), ["look"]);
+  }
+});
 
 Deno.test("Work that begins anew begins a silence of its own, whatever was seen before", () => {
   const session = lookedAt();
@@ -162,10 +133,13 @@ Deno.test("Work that begins anew begins a silence of its own, whatever was seen 
   assert.deepEqual(session.passes(60 * SECOND), ["look"]);
 });
 
-Deno.test("A look at another task is good for nothing", () => {
-  const session = lookedAt();
-  session.happens("person");
-  assert.equal(session.wakesIn, SILENCE);
+Deno.test("A message of the person begins a silence of its own, whatever was seen before", () => {
+  for (const verdict of [null, WORKING, WAITING, STUCK]) {
+    const session = lookedAt();
+    if (verdict !== null) session.looked(verdict);
+    session.happens("person");
+    assert.equal(session.wakesIn, SILENCE);
+  }
 });
 
 Deno.test("A silent session that works is not spoken to: the person sees a toast, once", () => {
@@ -188,22 +162,6 @@ Deno.test("What the agent writes begins a silence of its own", () => {
   assert.deepEqual(session.passes(60 * SECOND), ["look"]);
   assert.deepEqual(session.looked(STUCK), [`toast: ${TOASTS.stuck.message}`]);
 });
-
-for (
-  const [what, happen] of [
-    ["the agent wrote something", (session: Watched) => session.happens("activity")],
-    ["the agent asked something", (session: Watched) => session.ask("q1")],
-    ["the person answered", (session: Watched) => session.answer("q1")],
-    ["the agent came to its end", (session: Watched) => session.stops()],
-  ] as const
-) {
-  Deno.test(`A look is worth nothing when ${what} meanwhile`, () => {
-    const session = lookedAt();
-    session.now += SECOND;
-    happen(session);
-    assert.deepEqual(session.looked(STUCK), NOTHING);
-  });
-}
 
 Deno.test("A look that finds nothing to say leads to nothing", () => {
   assert.deepEqual(lookedAt().looked({ ...STUCK, nudgeMessage: null }), NOTHING);
@@ -256,4 +214,162 @@ Deno.test("Feedback is followed by a look of its own, however fresh the last one
   session.stops();
   session.judged(judgedStop());
   assert.equal(session.wakesIn, SILENCE);
+});
+
+Deno.test("Three seconds after a compaction it is weighed what a session at rest needs", () => {
+  const session = new Watched();
+  session.happens("person", "compacted");
+  assert.equal(session.wakesIn, 3 * SECOND);
+  assert.deepEqual(session.passes(3 * SECOND - 1), NOTHING);
+  assert.deepEqual(session.passes(1), ["weigh"]);
+  assert.equal(session.wakesIn, null);
+  assert.deepEqual(session.passes(600 * SECOND), NOTHING);
+});
+
+Deno.test("A session that works is tried again five times, 15 s apart", () => {
+  const session = new Watched();
+  session.happens("person", "busy", "compacted");
+  const after: number[] = [];
+  for (let at = session.wakesIn; session.state.compaction !== null; at = session.wakesIn) {
+    after.push(at!);
+    // It works, as anybody can see.
+    session.now += at!;
+    session.happens("activity", "time");
+  }
+  assert.deepEqual(after, [3, 15, 15, 15, 15, 15].map((seconds) => seconds * SECOND));
+  session.happens("idle");
+  assert.deepEqual(session.passes(600 * SECOND), NOTHING);
+});
+
+Deno.test("A session that comes to its end between two tries is weighed at the next", () => {
+  const session = new Watched();
+  session.happens("person", "busy", "compacted");
+  assert.deepEqual(session.passes(3 * SECOND), NOTHING);
+  session.happens("activity");
+  session.stops();
+  assert.deepEqual(session.judged(null), NOTHING);
+  assert.deepEqual(session.passes(15 * SECOND - 1), NOTHING);
+  assert.deepEqual(session.passes(1), ["weigh"]);
+});
+
+Deno.test("A session that is being judged is weighed when the judge has answered", () => {
+  for (const outcome of [COMPLETE, null]) {
+    const session = new Watched();
+    session.happens("person", "busy", "compacted");
+    session.stops();
+    assert.deepEqual(session.passes(3 * SECOND), NOTHING);
+    assert.equal(session.wakesIn, 15 * SECOND);
+    assert.deepEqual(session.passes(15 * SECOND), NOTHING);
+    session.judged(outcome);
+    assert.deepEqual(session.passes(15 * SECOND - 1), NOTHING);
+    assert.deepEqual(session.passes(1), ["weigh"]);
+    assert.equal(session.wakesIn, null);
+  }
+});
+
+Deno.test("A judge that never answers is waited for five times, and then nothing is weighed", () => {
+  const session = new Watched();
+  session.happens("person", "busy", "compacted");
+  session.stops();
+  session.passes(3 * SECOND);
+  for (let tries = 1; tries <= 5; tries++) {
+    assert.equal(session.wakesIn, 15 * SECOND, `the ${tries}. time`);
+    assert.deepEqual(session.passes(15 * SECOND), NOTHING);
+  }
+  assert.equal(session.wakesIn, null);
+  assert.deepEqual(session.passes(600 * SECOND), NOTHING);
+});
+
+Deno.test("A session that is judged and works again is weighed at its end", () => {
+  const session = new Watched();
+  session.happens("person", "busy", "compacted");
+  session.stops();
+  session.happens("busy", "activity");
+  session.stops({ position: "3:m3", failed: true });
+  assert.deepEqual(session.passes(3 * SECOND), ["weigh"], "no judge has the first stop any more");
+});
+
+Deno.test("A verdict that nobody waits for any more holds up nothing", () => {
+  const summarised = judging();
+  summarised.happens("busy", "compacted");
+  summarised.stops({ summarised: true });
+  assert.deepEqual(summarised.passes(3 * SECOND), ["weigh"]);
+
+  const takenBack = judging();
+  takenBack.happens("reverted", "compacted");
+  assert.deepEqual(takenBack.passes(3 * SECOND), ["weigh"]);
+});
+
+Deno.test("A silence and a compaction may come due at once", () => {
+  const session = new Watched();
+  session.works({ failed: true });
+  session.now += SILENCE - 3 * SECOND;
+  session.happens("compacted");
+  assert.deepEqual(session.passes(3 * SECOND), ["look", "weigh"]);
+});
+
+for (const action of ["continue_task", "needs_clarification", "needs_github_update"] as const) {
+  Deno.test(`After a compaction by itself that ends in ${action}, the agent is told so, once`, () => {
+    const session = weighed();
+    assert.deepEqual(session.weighed(weighing(action)), ["nudge: Where were you?"]);
+    assert.equal(session.wakesIn, null);
+    assert.deepEqual(weighed().weighed(weighing(action, null)), NOTHING);
+  });
+}
+
+Deno.test("Where the client went on by itself, only the update of a pull request is asked for", () => {
+  const continued = { auto: true, continued: true };
+  assert.deepEqual(weighed().weighed(weighing("continue_task"), continued), NOTHING);
+  assert.deepEqual(weighed().weighed(weighing("needs_clarification"), continued), NOTHING);
+  assert.deepEqual(weighed().weighed(weighing("needs_github_update"), continued), [
+    "nudge: Where were you?",
+  ]);
+});
+
+Deno.test("After a compaction of a task that is complete there is a toast and nothing else", () => {
+  const session = weighed();
+  assert.deepEqual(session.weighed(weighing("task_complete")), [
+    `toast: ${TOASTS.complete.message}`,
+  ]);
+  assert.equal(session.state.said, 0);
+  assert.equal(session.wakesIn, null);
+  const byHand = { auto: false, continued: false };
+  assert.deepEqual(weighed().weighed(weighing("task_complete"), byHand), NOTHING);
+});
+
+Deno.test("A task that was shown as complete is not shown so once more for a compaction", () => {
+  const session = new Watched();
+  session.happens("person", "compacted");
+  session.stops();
+  assert.deepEqual(session.judged(COMPLETE), [`toast: ${TOASTS.complete.message}`]);
+  assert.deepEqual(session.passes(3 * SECOND), ["weigh"]);
+  assert.deepEqual(session.weighed(weighing("task_complete")), NOTHING);
+  // The next end is another one.
+  session.happens("busy", "compacted");
+  session.stops({ position: "3:m3", failed: true });
+  session.passes(3 * SECOND);
+  assert.deepEqual(session.weighed(weighing("task_complete")), [
+    `toast: ${TOASTS.complete.message}`,
+  ]);
+  assert.deepEqual(session.weighed(weighing("task_complete")), NOTHING);
+});
+
+Deno.test("A task that was shown as complete, and went on, is shown so again", () => {
+  const ends: ((session: Watched) => void)[] = [
+    (session) => {
+      session.happens("busy");
+      session.stops({ summarised: true });
+    },
+    (session) => session.stops({ position: "3:m3", failed: true }),
+  ];
+  for (const end of ends) {
+    const session = judging();
+    session.judged(COMPLETE);
+    session.happens("compacted");
+    end(session);
+    session.passes(3 * SECOND);
+    assert.deepEqual(session.weighed(weighing("task_complete")), [
+      `toast: ${TOASTS.complete.message}`,
+    ]);
+  }
 });
