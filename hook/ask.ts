@@ -27,5 +27,5 @@ than modest.
 - known_not_in_diff: what you know that the diff does not show (assumptions, shortcuts, what you \
 did not test), or null
 
-Leave the block out of every turn that changed no file. It is data for whoever reviews: no secrets, \
+Leave the block out of every turn that changed no file. It is data for the reviewer: no secrets, \
 no apology.`;

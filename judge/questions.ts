@@ -52,7 +52,7 @@ export const TASK: Question<ModelVerdict> = {
     "severity NONE, nothing missing. Asking leave for what was asked for anyway, and an offer to " +
     "do what is a part of the task, are work not done, however they are worded.",
     "Remaining steps, next steps that belong to the task, open entries of its own list, an " +
-    "announcement without the deed, or no text at all: not complete. Ideas for later that nobody " +
+    "announcement without the deed, or no text at all: not complete. Ideas for later that were not " +
     "asked for are not missing.",
     "A task to research, plan or explain wants findings, a plan or an answer. It needs no code, no " +
     "tests and no commit.",

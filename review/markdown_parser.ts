@@ -3,7 +3,7 @@
  *
  *     **HIGH (SECURITY)**
  *     - ❌ The query is put together from input
- *     **Impact**: Anybody reads the table
+ *     **Impact**: Any user reads the table
  *     **Recommendation**: Bind the value
  *     **Location**: `src/login.ts:12`
  *

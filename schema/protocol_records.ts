@@ -76,10 +76,10 @@ export const escalationPayload = objectType(
     forced_context_checked: lines("What was verified before giving up", "Checked"),
     current_invariants: lines("What still appears to be true", "Invariants"),
     handoff_artifacts: lines(
-      "What whoever is next needs: the task, the snapshot, the signal that blocks",
+      "What the next one needs: the task, the snapshot, the signal that blocks",
       "Artifacts",
     ),
-    request: lines("What is asked of whoever is above"),
+    request: lines("What is asked of the level above"),
     extra,
   },
 );
@@ -99,7 +99,7 @@ const linted = {
 };
 
 const attempt = field(
-  "The attempt that it was said in, from 1; null where nobody knows",
+  "The attempt that it was said in, from 1; null where that is not known",
   ordinal.nullable(),
 );
 
@@ -121,7 +121,7 @@ export const escalationRecord = record("escalation.v1", "EscalationRecord", {
   violations: linted.violations,
   notes: linted.notes,
   handoff: textOrNull(
-    "The name of the file with the packet for whoever is next; null where none was built",
+    "The name of the file with the packet for the next one; null where none was built",
   ),
   degraded: linted.degraded,
   failure: linted.failure,
@@ -157,7 +157,7 @@ const retryPacket = objectType("RetryPacket", "What sends the task back to the c
 });
 
 const nextStep = objectType("NextStep", "Who is next.", {
-  step: field("Whoever goes on; none where there is nothing to do", z.enum(NEXT_STEPS)),
+  step: field("Who goes on; none where there is nothing to do", z.enum(NEXT_STEPS)),
   why: text("Why, for a person to read"),
 });
 
@@ -166,12 +166,15 @@ export const unblockRecord = record("unblock.v1", "UnblockRecord", {
   about: "What a reflection agent answered to an escalation, and what comes next",
   doc:
     "An `unblock.v1` record: one per answer, also where it breaks the protocol; then nothing is sent " +
-    "to anybody on it.",
+    "to its author.",
 }, {
   ...ofTurn(),
   role: field("Who answered", role),
   attempt,
-  mode: field("The mode of that attempt; null where nobody knows", oneOf("Mode", MODES).nullable()),
+  mode: field(
+    "The mode of that attempt; null where that is not known",
+    oneOf("Mode", MODES).nullable(),
+  ),
   output: field(
     "What the answer comes down to; null where that cannot be told",
     oneOf("UnblockOutput", UNBLOCK_OUTPUTS).nullable(),
@@ -190,7 +193,7 @@ export const unblockRecord = record("unblock.v1", "UnblockRecord", {
   valid: linted.valid,
   violations: linted.violations,
   notes: linted.notes,
-  next: field("Who is next; null where nobody asked", nextStep.nullable()),
+  next: field("Who is next; null where that was not asked", nextStep.nullable()),
   degraded: linted.degraded,
   failure: linted.failure,
 });

@@ -396,9 +396,9 @@ export interface EscalationPayload {
   forced_context_checked: string[];
   /** What still appears to be true. */
   current_invariants: string[];
-  /** What whoever is next needs: the task, the snapshot, the signal that blocks. */
+  /** What the next one needs: the task, the snapshot, the signal that blocks. */
   handoff_artifacts: string[];
-  /** What is asked of whoever is above. */
+  /** What is asked of the level above. */
   request: string[];
   /** Fields that the form does not have; missing where there are none. */
   extra?: ExtraField[] | undefined;
@@ -431,7 +431,7 @@ export interface EscalationRecord {
   role: Role;
   /** Whether what was said follows every rule. */
   valid: boolean;
-  /** The attempt that it was said in, from 1; null where nobody knows. */
+  /** The attempt that it was said in, from 1; null where that is not known. */
   attempt: number | null;
   /** What was said; null where it could not be read whole. */
   payload: EscalationPayload | null;
@@ -439,7 +439,7 @@ export interface EscalationRecord {
   violations: Violation[];
   /** What is worth knowing and no fault; missing where there is nothing. */
   notes?: Violation[] | undefined;
-  /** The name of the file with the packet for whoever is next; null where none was built. */
+  /** The name of the file with the packet for the next one; null where none was built. */
   handoff: string | null;
   /** Whether something that the record should hold was missing or unreadable. */
   degraded: boolean;
@@ -483,7 +483,7 @@ export interface RetryPacket {
 
 /** Who is next. */
 export interface NextStep {
-  /** Whoever goes on; none where there is nothing to do. */
+  /** Who goes on; none where there is nothing to do. */
   step: "coder" | "reflection" | "person" | "none";
   /** Why, for a person to read. */
   why: string;
@@ -491,7 +491,7 @@ export interface NextStep {
 
 /**
  * An `unblock.v1` record: one per answer, also where it breaks the protocol; then nothing is sent
- * to anybody on it.
+ * to its author.
  */
 export interface UnblockRecord {
   /** Name and version of the format. */
@@ -514,9 +514,9 @@ export interface UnblockRecord {
   diff_hash: string | null;
   /** Who answered. */
   role: Role;
-  /** The attempt that it was said in, from 1; null where nobody knows. */
+  /** The attempt that it was said in, from 1; null where that is not known. */
   attempt: number | null;
-  /** The mode of that attempt; null where nobody knows. */
+  /** The mode of that attempt; null where that is not known. */
   mode: Mode | null;
   /** What the answer comes down to; null where that cannot be told. */
   output: UnblockOutput | null;
@@ -532,7 +532,7 @@ export interface UnblockRecord {
   violations: Violation[];
   /** What is worth knowing and no fault; missing where there is nothing. */
   notes?: Violation[] | undefined;
-  /** Who is next; null where nobody asked. */
+  /** Who is next; null where that was not asked. */
   next: NextStep | null;
   /** Whether something that the record should hold was missing or unreadable. */
   degraded: boolean;

@@ -132,7 +132,7 @@ export const ESCALATION_FIELDS: readonly FieldRule[] = [
   list("forced_context_checked", "checklist items verified", { mayBeNone: true }),
   list("current_invariants", "assumptions that still appear true"),
   list("handoff_artifacts", ARTIFACTS),
-  list("request", "what is asked of whoever is above; not another try with the same context"),
+  list("request", "what is asked of the level above; not another try with the same context"),
 ];
 
 const HYPOTHESIS = text("new_hypothesis", "one, materially different from what was tried");

@@ -34,7 +34,7 @@ export const PATTERNS: ReadonlyArray<readonly [kind: string, patterns: readonly 
     /(?<keep>:\/\/[^\s/?#:@"'<>]{0,256}:)(?!\$\{|\*{3}|\d{1,5}[?#])[^\s/"'<>]+(?=@)/g,
     /(?<keep>:\/\/)[^\s/?#:@"'<>.]{20,}(?=@)/g,
   ]],
-  // Also without its dots: a cut one, or other JSON in base64, which nobody reads in prose.
+  // Also without its dots: a cut one, or other JSON in base64, which does not stand in prose.
   ["json web token", [/eyJ[\w-]{16,}(?:\.{1,2}[\w-]+){0,4}/g]],
   ["aws access key id", [/(?:AKIA|ASIA)[A-Z0-9]{16,}/g]],
   ["aws secret key", [

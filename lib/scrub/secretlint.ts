@@ -27,7 +27,7 @@ export interface Finding {
 /** Finds secrets in a text. */
 export type Finder = (text: string) => Promise<Finding[]>;
 
-/** Lets the text itself switch rules off ("secretlint-disable"): not for text nobody vouches for. */
+/** Lets the text itself switch rules off ("secretlint-disable"): not for untrusted text. */
 const OBEYS_THE_TEXT = "@secretlint/secretlint-rule-filter-comments";
 
 /**
