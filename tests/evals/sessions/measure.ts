@@ -197,7 +197,7 @@ function requirementsPart(judged: readonly Judged[]): string[] {
     "",
     ...paragraph(
       "The check that the sessions of a repository run, and `todos`, required at every stop. Where " +
-        "a check can mean nothing, because no code was edited, it counts as what nobody can tell.",
+        "a check can mean nothing, because no code was edited, it counts as what cannot be told.",
     ),
     "",
     ...table(["sessions of", "check", "met", "unmet", "cannot tell", "pushes"], rows),
