@@ -38,8 +38,8 @@ clientTest(
     assert.equal(stopped!.outcome.decision, "let_go");
     assert.deepEqual(
       [silent!.stuck?.stuck, silent!.stuck?.reason],
-      [false, "working"],
-      "too recent",
+      [false, "waiting_for_user"],
+      "the turn is over",
     );
     assert.equal(silent!.verdict, null);
   },

@@ -4,7 +4,7 @@ import { hookEnvironment } from "../hook/session.ts";
 import { clientTest, type Place } from "./claude.ts";
 import { feedbackIn, judgedPlace, TASK, turnsOf, verdicts } from "./judging.ts";
 
-/** A repository in which a person has run the README's command. */
+/** A repository in which a person has run the documented command. */
 async function installedPlace(): Promise<Place> {
   const place = await judgedPlace({}, { hooks: false, env: {} });
   const { DENO_DIR } = hookEnvironment(place.outside.path("home"));
@@ -28,9 +28,9 @@ async function silentVerdicts(place: Place, args: string[] = []): Promise<number
   return (await verdicts(place).catch(() => [])).length;
 }
 
-clientTest("the README's command for one session without the judge does that", async () => {
-  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
-  const ways = [...readme.matchAll(/^claude --settings '(\{.*\})'/gm)].map(([, json]) => json!);
+clientTest("the documented command for one session without the judge does that", async () => {
+  const page = await Deno.readTextFile(`${PROJECT}/docs/judge.md`);
+  const ways = [...page.matchAll(/^claude --settings '(\{.*\})'/gm)].map(([, json]) => json!);
   assert.equal(ways.length, 2);
   await using place = await installedPlace();
   for (const way of ways) assert.equal(await silentVerdicts(place, ["--settings", way]), 0, way);
