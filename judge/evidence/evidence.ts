@@ -215,10 +215,12 @@ function statusOf(given: unknown): Entry["status"] {
 
 /** The commands that were left running. */
 function backgroundIn(steps: readonly Step[]): BackgroundFact[] {
-  const looks = looksIn(steps);
-  return steps.filter(({ call, use }) =>
+  const started = steps.filter(({ call, use }) =>
     use === "command" && call.background && call.refusedBy === null
-  ).map(({ place, call }) => {
+  );
+  // Most sessions leave nothing running, and there is much to look through.
+  const looks = started.length === 0 ? new Map<string, readonly Look[]>() : looksIn(steps);
+  return started.map(({ place, call }) => {
     const names = namesOf(call.output);
     const about = (names.length > 0 ? names : [ANY]).flatMap((name) => looks.get(name) ?? [])
       .filter((look) => look.step > place.step);
