@@ -157,14 +157,30 @@ const LAST_LINES = 4;
 /** Lines of one summary stand so close to each other. */
 const CLOSE = 4;
 
+type Rows = (typeof RUNNER_LINES)[CheckKind];
+
+/** The rows that were asked for so far, each with one expression for all: most lines fit none. */
+const PREPARED = new Map<string, { readonly rows: Rows; readonly any: RegExp }>();
+
+function rowsFor(kind: CheckKind, alone: boolean) {
+  const key = `${kind} ${alone}`;
+  const known = PREPARED.get(key);
+  if (known !== undefined) return known;
+  const rows = alone
+    ? [...RUNNER_LINES[kind], ...STARTERS]
+    : RUNNER_LINES[kind].filter(([says]) => says !== "trouble");
+  const sources = rows.map(([, { source }]) => source.replace(/\(\?<\w+>/g, "(?:"));
+  const prepared = { rows, any: new RegExp(sources.join("|"), "i") };
+  PREPARED.set(key, prepared);
+  return prepared;
+}
+
 /**
  * Reads the lines of a check. Beside another one only summaries count: what started the two, and
  * lines that tell of some trouble, may be about either.
  */
 export function readOutput(lines: readonly string[], kind: CheckKind, alone: boolean): Reading {
-  const rows = alone
-    ? [...RUNNER_LINES[kind], ...STARTERS]
-    : RUNNER_LINES[kind].filter(([says]) => says !== "trouble");
+  const { rows, any } = rowsFor(kind, alone);
   const sums = { passed: NaN, failed: NaN, total: NaN, skipped: NaN };
   const seen = new Set<Says>();
   const tests = new Set<string>();
@@ -173,7 +189,7 @@ export function readOutput(lines: readonly string[], kind: CheckKind, alone: boo
   // The last lines that tell of a failure, and that count none.
   let [bad, good] = [0, 0];
   for (const [at, line] of lines.entries()) {
-    if (line === "") continue;
+    if (line === "" || !any.test(line)) continue;
     let counted = false;
     for (const [says, pattern] of rows) {
       const match = counted && says === "counts" ? null : pattern.exec(line);
