@@ -35,7 +35,7 @@ export function completeWords(run: Run): Words {
   return { text: reason === "" ? "not judged" : `not judged (${reason})`, tone: "unknown" };
 }
 
-/** What the second reading found that holds for the run. */
+/** What the review found that holds for the run. */
 export function findingWords({ standing }: Run): Words {
   if (standing === null) return { text: "–", tone: "unknown" };
   const found = SEVERITIES.filter((severity) => standing.found[severity] > 0)

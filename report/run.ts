@@ -31,7 +31,7 @@ export interface Run {
   readonly escalations: readonly Escalation[];
   readonly answers: readonly Answer[];
   /**
-   * The second reading that holds for this run: its own, else the latest earlier one of the session,
+   * The review that holds for this run: its own, else the latest earlier one of the session,
    * because a change that was read before is not read again.
    */
   readonly standing: Reading | null;

@@ -1,6 +1,6 @@
 /**
  * How far a run can be trusted, and why: one table, of which the first row that applies counts. It
- * looks at what was observed: the risk floor, the verdict on the evidence, what a second reading
+ * looks at what was observed: the risk floor, the verdict on the evidence, what the review
  * found, and whether the records are whole. What the agent says of its own confidence has no part
  * in it: that is shown, and ranked on by nothing while the gate is closed.
  */
@@ -66,16 +66,16 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "high_finding",
-    when: "the second reading found something CRITICAL or HIGH",
-    says: "The second reading found something CRITICAL or HIGH",
+    when: "the review found something CRITICAL or HIGH",
+    says: "The review found something CRITICAL or HIGH",
     tone: "bad",
     asks: true,
     applies: ({ reading }) => reading !== null && reading.found.CRITICAL + reading.found.HIGH > 0,
   },
   {
     name: "needs_review_unread",
-    when: "the risk floor asks for a review, and no whole second reading exists",
-    says: "Review needed: no second reading yet",
+    when: "the risk floor asks for a review, and no review read the whole change",
+    says: "Review needed: not reviewed yet",
     tone: "review",
     asks: true,
     applies: ({ run, reading }) =>
@@ -83,8 +83,8 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "needs_review_read",
-    when: "the risk floor asks for a review, and the second reading found nothing CRITICAL or HIGH",
-    says: "Review needed; the second reading found nothing HIGH",
+    when: "the risk floor asks for a review, and the review found nothing CRITICAL or HIGH",
+    says: "A person has to review; the review found nothing CRITICAL or HIGH",
     tone: "review",
     asks: true,
     applies: ({ run }) => run.capture?.needsReview === true,
@@ -101,8 +101,8 @@ export const TRUST_RULES: readonly TrustRule[] = [
   },
   {
     name: "finding",
-    when: "the second reading found something MEDIUM",
-    says: "Worth a look: the second reading found something",
+    when: "the review found something MEDIUM",
+    says: "Worth a look: the review found something MEDIUM",
     tone: "look",
     asks: false,
     applies: ({ reading }) => reading !== null && reading.found.MEDIUM > 0,

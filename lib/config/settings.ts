@@ -46,7 +46,7 @@ export const VARIABLES = {
     what: "the score from which on a review is needed",
     absent: "0.5",
   },
-  REFLECTION_REVIEW: { what: "`on` switches the second reading on", absent: "off" },
+  REFLECTION_REVIEW: { what: "`on` switches the review on", absent: "off" },
   REFLECTION_JUDGE: {
     what: "`on` switches the judge on; with `observe` it only records",
     absent: "off",

@@ -88,7 +88,7 @@ browserTest(
       "7f3c1a52@2026-11-17T14:02:11.000Z",
     );
     await page.locator("#rows button.open").first().click();
-    assert.match(await page.locator("#detail").innerText(), /Review needed: no second reading yet/);
+    assert.match(await page.locator("#detail").innerText(), /Review needed: not reviewed yet/);
     assert.ok(requested.every((url) => url.startsWith(server.address)), requested.join());
     assert.deepEqual(complaints, []);
     await page.close();

@@ -143,7 +143,7 @@ Deno.test("a run that gave up tells where it is blocked, and what it asks for, u
   const answered = await report([scratch.folder, "--session", "3f2a-9"]);
   assert.match(
     answered.stdout,
-    /^shop\/login: Review needed; the second reading found nothing HIGH/,
+    /^shop\/login: A person has to review; the review found nothing CRITICAL or HIGH/,
   );
   assert.match(
     sectionsOf(answered.stdout)["Where it is blocked"]!.join("\n"),

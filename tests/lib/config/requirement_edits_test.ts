@@ -15,7 +15,7 @@ import {
 } from "../../../lib/config/requirements.ts";
 
 const SEED = 20260131;
-const NAME = "/work/shop";
+const NAME = "/home/me/shop";
 
 const command = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 })
   .map(requirementOf).filter((one) => one !== null);
@@ -30,7 +30,7 @@ const files = fc.tuple(
   fc.record({
     provider: fc.string({ maxLength: 5 }),
     requirements: fc.dictionary(
-      fc.constantFrom("/a", "/work/shop2", "/work"),
+      fc.constantFrom("/a", "/home/me/shop2", "/home/me"),
       fc.array(fc.constantFrom("npm test", "todos"), { maxLength: 2 }),
       { minKeys: 1, noNullPrototype: true },
     ),
@@ -101,7 +101,7 @@ Deno.test("a file is made where there is none, and the last requirement leaves i
     const made = withRequirements(none, NAME, one);
     assert.equal(
       made,
-      '{\n  "reflection": {\n    "requirements": {\n      "/work/shop": [\n        "npm test"\n' +
+      '{\n  "reflection": {\n    "requirements": {\n      "/home/me/shop": [\n        "npm test"\n' +
         "      ]\n    }\n  }\n}\n",
     );
     assert.equal(withoutRequirements(made, NAME, one), "{}\n");
@@ -130,8 +130,8 @@ Deno.test("a file that is not what it should be is refused, with what is wrong",
       /^"reflection.requirements" must be an object/,
     ],
     [
-      '{"reflection": {"requirements": {"/work/shop": {}}}}',
-      /^"reflection.requirements.\/work\/shop" must be an array, not object$/,
+      '{"reflection": {"requirements": {"/home/me/shop": {}}}}',
+      /^"reflection.requirements.\/home\/me\/shop" must be an array, not object$/,
     ],
     [`{"x": "${"x".repeat(66_000)}"}`, /^it would be longer than 65536 characters$/],
     [

@@ -15,7 +15,7 @@ import { PROJECT } from "../../support/process.ts";
 import { Scratch } from "../../support/repository.ts";
 
 const SEED = 20260131;
-const NAME = "/work/shop";
+const NAME = "/home/me/shop";
 
 const requirement = fc.constantFrom(
   "npm test",
@@ -46,7 +46,7 @@ async function accepting(...lists: string[][]): Promise<Record<string, unknown>>
 
 Deno.test("readRequirements() takes the person's list of this repository, each once", async () => {
   const mine = file({
-    requirements: { [NAME]: ["npm test", " npm test ", "todos"], "/work/other": ["pushed"] },
+    requirements: { [NAME]: ["npm test", " npm test ", "todos"], "/home/me/other": ["pushed"] },
   });
   const read = await readRequirements(mine, null, NAME);
   assert.deepEqual(read.requirements, [
@@ -82,7 +82,7 @@ Deno.test("a repository's list counts exactly while that very list is accepted",
 
 Deno.test("what was accepted in one repository counts in no other", async () => {
   const mine = file(await accepting(["npm test"]));
-  const read = await readRequirements(mine, file({ requirements: ["npm test"] }), "/work/other");
+  const read = await readRequirements(mine, file({ requirements: ["npm test"] }), "/home/me/other");
   assert.deepEqual([read.requirements.length, read.pending.length], [0, 1]);
 });
 
