@@ -115,7 +115,7 @@ const WORDS = [
     "As the judge sees it: by the commands that ran and what they printed, not by what the agent claims.",
   ],
   [
-    "Second reading",
+    "Review",
     "A review of the change in the background: fixed checks, and a model where one is configured.",
   ],
   ["Doubt, confidence", "What the agent itself said at its end. Nothing is decided by it."],
@@ -157,7 +157,7 @@ evidence; then the newer run. The confidence that an agent states is shown and m
 <p id="status" role="status" aria-live="polite"></p>
 <table id="runs-table" role="table" aria-labelledby="runs-title">
 <thead role="rowgroup"><tr role="row">${
-  ["When (UTC)", "Run", "Trust", "Risk floor", "Done", "Second reading", "Confidence, as stated"]
+  ["When (UTC)", "Run", "Trust", "Risk floor", "Done", "Review", "Confidence, as stated"]
     .map((name) => `<th role="columnheader" scope="col">${name}</th>`).join("")
 }</tr></thead>
 <tbody role="rowgroup" id="rows"></tbody>

@@ -100,7 +100,7 @@ function card(run, index, open) {
         make("span", `mark ${complete.tone}`, known(complete, "not judged")),
       ),
       ...fact(
-        "Second reading found",
+        "Review found",
         make("span", `mark ${findings.tone}`, known(findings, "not read yet")),
       ),
       ...fact("The agent doubts", doubt === null ? "nothing stated" : said(doubt), "wide"),

@@ -63,7 +63,7 @@ function row(run, open) {
     cell("Risk floor", "floor", `${surface ?? "not captured"} ${share(score)}`),
     cell("Done", "done", make("span", `mark ${complete.tone}`, known(complete, "not judged"))),
     cell(
-      "Second reading",
+      "Review",
       "found",
       make("span", `mark ${findings.tone}`, known(findings, "not read")),
     ),
